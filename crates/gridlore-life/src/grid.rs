@@ -2,8 +2,8 @@
 //! cells.
 //!
 //! A cell has a state from 0 (dead) to 255. A tile stores one plane per bit of the state, as many
-//! as the largest state needs. Columns grow to the east and rows to the south, as in all pattern
-//! formats.
+//! as the largest state needs. Column numbers increase to the east, and row numbers to the south,
+//! as in all pattern formats.
 //!
 //! Cost: 512 bytes per tile and plane; finding a tile is a search in a B-tree.
 
@@ -13,21 +13,21 @@ use std::collections::{BTreeMap, BinaryHeap};
 /// The position of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
-    /// The row, growing to the south.
+    /// The row number, which increases to the south.
     pub y: i64,
-    /// The column, growing to the east.
+    /// The column number, which increases to the east.
     pub x: i64,
 }
 
 impl Cell {
-    /// The cell at a column and a row.
+    /// Returns the cell at a column and a row.
     #[must_use]
     pub const fn new(x: i64, y: i64) -> Self {
         Self { y, x }
     }
 }
 
-/// The state of a cell: 0 is dead, 1 is alive, higher states exist only under rules that have them.
+/// The state of a cell: 0 is dead, and 1 is alive. Only some rules have higher states.
 pub type State = u8;
 
 /// One bit of each of 64 x 64 cells, a word per row; the lowest bit is the westernmost column.
@@ -39,7 +39,7 @@ impl Plane {
     /// No bit set.
     pub const EMPTY: Self = Self([0; 64]);
 
-    /// Whether no bit is set.
+    /// Returns whether no bit is set.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|row| *row == 0)
@@ -56,20 +56,20 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The number of columns.
+    /// Returns the number of columns.
     #[must_use]
     pub const fn width(&self) -> u64 {
         self.to.x.abs_diff(self.from.x) + 1
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     #[must_use]
     pub const fn height(&self) -> u64 {
         self.to.y.abs_diff(self.from.y) + 1
     }
 
-    /// The smallest bounds of the bits set in rows, the lowest bit being the westernmost; `None` if
-    /// no bit is set.
+    /// Returns the smallest bounds of the bits set in rows, the lowest bit being the westernmost,
+    /// or `None` if no bit is set.
     pub(crate) fn from_rows(rows: &[u64]) -> Option<Self> {
         let all = rows.iter().fold(0, |all, row| all | row);
         let (north, south) =
@@ -78,7 +78,7 @@ impl Bounds {
         Some(Self { from: Cell::new(west, north as i64), to: Cell::new(east, south as i64) })
     }
 
-    /// The bounds moved by columns and rows.
+    /// Returns the bounds moved by columns and rows.
     #[must_use]
     pub const fn moved(self, dx: i64, dy: i64) -> Self {
         Self {
@@ -87,7 +87,7 @@ impl Bounds {
         }
     }
 
-    /// The smallest bounds that contain both.
+    /// Returns the smallest bounds that contain both.
     #[must_use]
     pub fn with(self, other: Self) -> Self {
         Self {
@@ -100,31 +100,31 @@ impl Bounds {
 /// The cells of a plane that are not dead.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Grid {
-    /// By row and column of the tile; after [`Grid::tidy`] no tile is empty. Each has `planes`
-    /// planes.
+    /// The tiles, by row and column, with `planes` planes each. After [`Grid::tidy`], none is
+    /// empty.
     tiles: BTreeMap<(i64, i64), Vec<Plane>>,
     planes: usize,
 }
 
-/// The tile of a cell by row and column, and the cell's row and column within it.
+/// Returns the tile of a cell by row and column, and the cell's row and column within it.
 const fn place(cell: Cell) -> ((i64, i64), usize, usize) {
     ((cell.y >> 6, cell.x >> 6), (cell.y & 63) as usize, (cell.x & 63) as usize)
 }
 
-/// The number of bits that a state needs.
+/// Returns the number of bits that a state needs.
 #[must_use]
 pub const fn planes_needed(state: State) -> usize {
     if state < 2 { 1 } else { 8 - state.leading_zeros() as usize }
 }
 
 impl Grid {
-    /// An empty plane.
+    /// Returns an empty plane.
     #[must_use]
     pub const fn new() -> Self {
         Self { tiles: BTreeMap::new(), planes: 1 }
     }
 
-    /// A plane on which exactly these cells are alive.
+    /// Returns a plane on which exactly these cells are alive.
     #[must_use]
     pub fn from_cells(cells: impl IntoIterator<Item = Cell>) -> Self {
         let mut grid = Self::new();
@@ -134,13 +134,13 @@ impl Grid {
         grid
     }
 
-    /// The number of bits per state.
+    /// Returns the number of bits per state.
     #[must_use]
     pub const fn planes(&self) -> usize {
         self.planes
     }
 
-    /// The state of a cell.
+    /// Returns the state of a cell.
     #[must_use]
     pub fn get(&self, cell: Cell) -> State {
         let (tile, row, column) = place(cell);
@@ -190,7 +190,7 @@ impl Grid {
                 *word = if state >> bit & 1 == 1 { *word | bits } else { *word & !bits };
             }
         };
-        // One pass over the tiles of the run: searching for each would dominate the cost.
+        // Go through the tiles of the run once, because searching for each would dominate the cost.
         let (mut missing, mut next) = (Vec::new(), first);
         for (&(_, column), planes) in self.tiles.range_mut((band, first)..=(band, last)) {
             draw(planes, bits(column));
@@ -224,7 +224,7 @@ impl Grid {
         }
     }
 
-    /// Inserts or replaces a tile. Its row and column are those of its first cell divided by 64.
+    /// Inserts or replaces a tile. Its row and column are those of its first cell, divided by 64.
     ///
     /// # Panics
     /// If there are no planes or more than eight.
@@ -236,7 +236,7 @@ impl Grid {
         self.tiles.insert((row, column), planes);
     }
 
-    /// The tiles, row by row from north to south, each row from west to east.
+    /// Returns the tiles, row by row from north to south, each row from west to east.
     pub fn tiles(&self) -> impl Iterator<Item = ((i64, i64), &[Plane])> {
         self.tiles.iter().map(|(place, planes)| (*place, planes.as_slice()))
     }
@@ -252,7 +252,7 @@ impl Grid {
         self.planes = planes;
     }
 
-    /// The highest state of any cell.
+    /// Returns the highest state of any cell.
     #[must_use]
     pub fn highest_state(&self) -> State {
         if self.planes == 1 {
@@ -261,7 +261,7 @@ impl Grid {
         self.runs().map(|run| run.2).max().unwrap_or(0)
     }
 
-    /// The number of cells that are not dead.
+    /// Returns the number of cells that are not dead.
     #[must_use]
     pub fn population(&self) -> u64 {
         let population = |planes: &Vec<Plane>| -> u64 {
@@ -272,7 +272,7 @@ impl Grid {
         self.tiles.values().map(population).sum()
     }
 
-    /// The smallest bounds of all cells that are not dead; `None` if there are none.
+    /// Returns the smallest bounds of all cells that are not dead, or `None` if there are none.
     #[must_use]
     pub fn bounds(&self) -> Option<Bounds> {
         let bounds = |(&(row, column), planes): (&(i64, i64), &Vec<Plane>)| {
@@ -283,8 +283,8 @@ impl Grid {
         self.tiles.iter().filter_map(bounds).reduce(Bounds::with)
     }
 
-    /// Runs of cells of equal, non-zero state, row by row from north to south, each row from west
-    /// to east: the first cell, the length and the state.
+    /// Returns the runs of cells with an equal, non-zero state, row by row from north to south,
+    /// each row from west to east: the first cell, the length and the state.
     pub fn runs(&self) -> impl Iterator<Item = (Cell, u64, State)> {
         // Tiles of the same row form a band.
         let mut bands: Vec<(i64, Band<'_>)> = Vec::new();
@@ -299,14 +299,15 @@ impl Grid {
         })
     }
 
-    /// The cells that are not dead, row by row from north to south, each row from west to east.
+    /// Returns the cells that are not dead, row by row from north to south, each row from west to
+    /// east.
     pub fn cells(&self) -> impl Iterator<Item = (Cell, State)> {
         self.runs().flat_map(|(from, length, state)| {
             (0..length.cast_signed()).map(move |step| (Cell::new(from.x + step, from.y), state))
         })
     }
 
-    /// All cells moved by columns and rows.
+    /// Returns the grid with all cells moved by columns and rows.
     #[must_use]
     pub fn moved(&self, dx: i64, dy: i64) -> Self {
         let mut grid = Self::new();
@@ -317,7 +318,7 @@ impl Grid {
     }
 }
 
-/// The tiles of a grid would exceed the memory limit.
+/// The error for tiles of a grid that would exceed the memory limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TooManyTiles;
 
@@ -326,14 +327,14 @@ const BUFFERED: usize = 4096;
 /// Marks a tile of the band that is not buffered yet.
 const NOWHERE: u16 = u16::MAX;
 
-/// The length of the pieces in which long runs are drawn: a power of two, small enough for the
-/// tiles to stay in the cache.
+/// The length of the pieces in which long runs are drawn. It is a power of two, small enough for
+/// the tiles to stay in the cache.
 const PIECE: u64 = 1 << 12;
 
 /// Draws a grid row by row, faster than [`Grid::fill`] for many rows, within a memory limit.
 ///
-/// Cost: linear in what is drawn. Empty space costs nothing, because only the tiles of a band that
-/// are drawn on are buffered.
+/// Cost: linear in the area drawn. Empty space costs nothing, because only those tiles of a band
+/// are buffered on which something is drawn.
 #[derive(Debug)]
 pub(crate) struct Brush {
     grid: Grid,
@@ -346,15 +347,15 @@ pub(crate) struct Brush {
     places: Vec<u16>,
     /// The buffered tiles, with their position in the band.
     kept: Vec<(u16, Plane)>,
-    /// Long runs of the band. If they were drawn row by row, each tile would have left the cache
-    /// before the next row needs it.
+    /// Long runs of the band. Drawn row by row, they would evict each tile from the cache before
+    /// the next row needs it.
     long: Vec<(Cell, u64, State)>,
-    /// The number of tiles that long runs can still draw on, counting each row of a tile.
+    /// The number of rows, added up over all tiles, that long runs may still draw.
     rows_left: usize,
 }
 
 impl Brush {
-    /// A brush for cells from this column eastwards that can take up to `max_bytes`.
+    /// Creates a brush for cells from this column eastwards that can use up to `max_bytes`.
     pub(crate) const fn new(west: i64, max_bytes: usize) -> Self {
         Self {
             grid: Grid::new(),
@@ -364,7 +365,7 @@ impl Brush {
             places: Vec::new(),
             kept: Vec::new(),
             long: Vec::new(),
-            // Twice the rows of all tiles: more only if runs cover each other many times.
+            // Twice the number of rows in all tiles; only runs that overlap many times need more.
             rows_left: (max_bytes / size_of::<Plane>()).saturating_mul(2 * 64),
         }
     }
@@ -376,7 +377,7 @@ impl Brush {
         Ok(())
     }
 
-    /// Like [`Grid::fill`], for cells that are drawn only once.
+    /// Like [`Grid::fill`], but for cells that are drawn only once.
     #[inline]
     pub(crate) fn fill(&mut self, from: Cell, length: u64, state: State) -> Result<(), TooManyTiles> {
         // Most runs lie within a tile that is already buffered.
@@ -449,7 +450,7 @@ impl Brush {
         is_within.then_some(()).ok_or(TooManyTiles)
     }
 
-    /// Draws the long runs of the band side by side, one piece of each at a time.
+    /// Draws the long runs of the band in parallel, one piece of each at a time.
     fn lay_down_long(&mut self) -> Result<(), TooManyTiles> {
         // Sorted by the column of the next piece.
         let mut next: BinaryHeap<_> =
@@ -479,7 +480,7 @@ impl Brush {
 /// Tiles of one row, each with its column.
 type Band<'a> = Vec<(i64, &'a [Plane])>;
 
-/// The runs of one row of cells through a band; a run can span several tiles.
+/// Returns the runs of one row of cells through a band; a run can span several tiles.
 fn runs_of_line(band: &Band<'_>, y: i64, line: usize) -> Vec<(Cell, u64, State)> {
     let mut runs: Vec<(Cell, u64, State)> = Vec::new();
     for &(column, planes) in band {

@@ -1,5 +1,5 @@
-//! Identifies a pattern: a still life, an oscillator, a spaceship, or something that settles into
-//! one of them or dies out.
+//! Identifies a pattern as a still life, an oscillator, a spaceship, or a pattern that settles into
+//! one of these or dies out.
 #![expect(clippy::cast_possible_truncation, reason = "a population of each generation is in memory")]
 
 use crate::format::apgcode;
@@ -9,7 +9,7 @@ use crate::tiles::Tiles;
 use crate::topology::Topology;
 use gridlore_core::{Budget, BudgetSpent};
 
-/// What a pattern is, or settles into.
+/// The object that a pattern is, or settles into.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     /// The first generation that occurs again later.
@@ -20,17 +20,17 @@ pub struct Identity {
     pub displacement: (i64, i64),
     /// The smallest and the largest population within a period.
     pub populations: (u64, u64),
-    /// The bounding box: of all phases together for an object that stays in place, of one phase for
-    /// a moving one.
+    /// The bounding box: of all phases together for an object that stays in place, and of one phase
+    /// for a moving object.
     pub bounds: Option<Bounds>,
     /// The apgcode, for rules of two states on the plane; `None` for a pattern that dies out, and
-    /// for one that is too large or whose parts are too far apart.
+    /// for an object that is too large or whose parts are too far apart.
     pub name: Option<String>,
 }
 
 impl Identity {
-    /// The speed in standard notation: `c/4 diagonal`, `2c/5 orthogonal`, `(2,1)c/6`; `None` for
-    /// an object that does not move.
+    /// Returns the speed in standard notation: `c/4 diagonal`, `2c/5 orthogonal`, `(2,1)c/6`;
+    /// `None` for an object that does not move.
     #[must_use]
     pub fn speed(&self) -> Option<String> {
         let (x, y) = (self.displacement.0.unsigned_abs(), self.displacement.1.unsigned_abs());
@@ -55,14 +55,14 @@ const fn gcd(one: u64, other: u64) -> u64 {
     if other == 0 { one } else { gcd(other, one % other) }
 }
 
-/// A generation of a pattern, to compare later ones with.
+/// A stored generation of a pattern, with which later ones are compared.
 #[derive(Debug)]
 struct Snapshot {
     generation: u64,
     population: u64,
     bounds: Option<Bounds>,
     cells: Vec<(Cell, State)>,
-    /// The cell that the last comparison found different; the next one begins with it.
+    /// The cell at which the last comparison found a difference; the next one begins with it.
     first: usize,
 }
 
@@ -77,7 +77,8 @@ impl Snapshot {
         }
     }
 
-    /// The displacement by which the present generation repeats this one; `None` if it does not.
+    /// Returns the displacement by which the present generation repeats this one, or `None` if it
+    /// does not.
     /// Every cell is compared.
     fn displacement(&mut self, tiles: &Tiles) -> Option<(i64, i64)> {
         if tiles.population() != self.population {
@@ -93,7 +94,7 @@ impl Snapshot {
             }
             _ => return None,
         };
-        // As many cells are alive, so it suffices that each of these is.
+        // The populations are equal, so it suffices that each of these cells is alive.
         let cells = self.cells[self.first..].iter().chain(&self.cells[..self.first]);
         let is_same = |&(cell, state): &(Cell, State)| {
             tiles.get(Cell::new(cell.x + moved.0, cell.y + moved.1)) == state
@@ -120,7 +121,7 @@ impl Pair {
         Snapshot::of(&self.early).displacement(&self.late).is_some()
     }
 
-    /// The cells of both, from which the pair can be continued.
+    /// Returns the cells of both, from which the pair can be continued.
     fn stored(&self) -> Stored {
         Stored {
             generations: [self.early.generation(), self.late.generation()],
@@ -151,8 +152,8 @@ enum Stage {
         tiles: Tiles,
         snapshot: Snapshot,
     },
-    /// Halves the range `low..=high` of the first generation that repeats. `middle` runs on from
-    /// `base`, which is at `low` or before.
+    /// Halves the range `low..=high` in which the first repeating generation lies. `middle`
+    /// advances from `base`, which is at or before `low`.
     Locate {
         base: Stored,
         middle: Box<Pair>,
@@ -184,8 +185,8 @@ const MAX_NAME_COLUMNS: u64 = 1 << 26;
 /// first generation that repeats.
 ///
 /// # Cost
-/// A few times the cost of running the pattern: populations are updated with each changed tile, and
-/// most comparisons end there.
+/// A few times the cost of running the pattern: only the populations of changed tiles are
+/// recounted, and most comparisons end with the population.
 ///
 /// # Source
 /// R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980, for the stored
@@ -214,18 +215,18 @@ impl Identifier {
         Self { rule, grid, latest, populations, period: 0, displacement: (0, 0), since: 0, stage }
     }
 
-    /// The populations of the generations computed so far, from the first one.
+    /// Returns the populations of the generations computed so far, from the first one.
     #[must_use]
     pub const fn populations(&self) -> &[u64] {
         self.populations.as_slice()
     }
 
-    /// Continues within a budget; `None` if no generation was found to repeat an earlier one. A
-    /// repeat is found within half as many generations again after it first happens.
+    /// Continues within a budget and returns `None` if no generation was found to repeat an earlier
+    /// one. A repeat that first happens in generation N is found by about generation 1.5 N.
     ///
     /// # Errors
-    /// [`BudgetSpent`]; call it again with another budget to continue. A node is the work on one
-    /// tile in one generation.
+    /// [`BudgetSpent`] if the budget is not sufficient; to continue, call this again with another
+    /// budget. A node is the work on one tile in one generation.
     pub fn run(&mut self, budget: &mut Budget) -> Result<Option<Identity>, BudgetSpent> {
         loop {
             if let Some(next) = self.advance(budget)? {
@@ -237,7 +238,7 @@ impl Identifier {
         }
     }
 
-    /// Works on the present stage; returns the next one when this one is complete.
+    /// Works on the present stage, and returns the next one when this stage is complete.
     fn advance(&mut self, budget: &mut Budget) -> Result<Option<Stage>, BudgetSpent> {
         let phases = self.rule.phases().len() as u64;
         match &mut self.stage {
@@ -255,7 +256,7 @@ impl Identifier {
                     (self.period, self.displacement) = (age, displacement);
                     let (period, last) = (age as usize, snapshot.generation as usize);
                     let differs = |at: &usize| self.populations[*at] != self.populations[at + period];
-                    // No generation before this one can repeat: its population does not.
+                    // No generation before this one can repeat, because its population does not.
                     let to = (0..last).rev().find(differs).map_or(0, |at| at as u64 + 1);
                     let (low, high) = (to, snapshot.generation);
                     let grids = [self.grid.clone(), self.grid.clone()];
@@ -331,10 +332,10 @@ impl Identifier {
     }
 }
 
-/// Generations until the first stored generation is replaced.
+/// Number of generations before the first stored generation is replaced.
 const FIRST_SNAPSHOT: u64 = 64;
 
-/// A pattern at its start, with its population kept up to date.
+/// Returns a pattern at its start whose population is kept up to date.
 fn counted(rule: &Rule, grid: &Grid) -> Tiles {
     let mut tiles = Tiles::new(rule, grid);
     tiles.keep_population();
@@ -342,7 +343,7 @@ fn counted(rule: &Rule, grid: &Grid) -> Tiles {
 }
 
 /// Identifies a pattern by running it until a generation repeats an earlier one, possibly
-/// displaced; `None` if no repeat was found by generation `latest`. Every cell is compared.
+/// displaced. Returns `None` if no repeat was found by generation `latest`. Every cell is compared.
 ///
 /// # Errors
 /// [`BudgetSpent`] if the pattern grows or takes too long; a node is the work on one tile in one
@@ -359,12 +360,12 @@ pub fn identify(
     Identifier::new(rule, grid, latest).run(budget)
 }
 
-/// The longest period of a population sequence that is considered.
+/// The longest period considered for a population sequence.
 const MAX_PERIOD: usize = 1000;
 
 /// Returns the generation from which the populations of consecutive generations are periodic, and
 /// the period. `None` unless the repetition has lasted for at least four periods plus a hundred
-/// generations. It is no proof: two gliders may still be on a collision course.
+/// generations. This is not a proof: two gliders may still be on a collision course.
 #[must_use]
 pub fn settled(populations: &[u64]) -> Option<(usize, usize)> {
     let length = populations.len();
@@ -396,8 +397,8 @@ mod tests {
         assert_eq!(settled(&[5]), None);
     }
 
-    /// Compares with a search that stores every generation, on a torus, where every pattern
-    /// repeats, and in slices of one or two generations.
+    /// Compares the results with those of a search that stores every generation, on a torus, where
+    /// every pattern repeats. The identifier runs in slices of one or two generations.
     #[test]
     fn first_repeats_match_a_plain_search() {
         for (seed, rule) in (0..24).zip(["B3/S23:T9,11", "B36/S23:T12,8", "B2/S/3:T6,6"].into_iter().cycle())
@@ -454,7 +455,7 @@ mod tests {
                     .unwrap()
                     .unwrap();
             if name.is_empty() {
-                // The loafer: its apgcode does not depend on its orientation.
+                // The apgcode of the loafer does not depend on its orientation.
                 assert_eq!((identity.period, identity.name.as_deref()), (7, Some(text)));
                 assert_eq!(identity.speed().as_deref(), Some("c/7 orthogonal"));
                 continue;

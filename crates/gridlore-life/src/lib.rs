@@ -16,9 +16,9 @@
 //! assert_eq!((tiles.population(), squares.population()), (633, 633));
 //! ```
 //!
-//! [`Tiles`] suit patterns that are active everywhere, [`struct@Hash`] (HashLife) suits regular
-//! ones. [`Oracle`] is the plain reference implementation, a set of cells and the rule by its
-//! definition. Tests compare both engines with it for every family of rules.
+//! [`Tiles`] suits patterns that are active everywhere, and [`struct@Hash`] (HashLife) suits
+//! regular ones. [`Oracle`] is the plain reference implementation, which applies the definition of
+//! a rule to a set of cells. Tests compare both engines with it for every family of rules.
 
 mod format;
 mod grid;

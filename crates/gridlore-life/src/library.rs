@@ -56,13 +56,13 @@ impl Entry {
     /// Parses the pattern.
     ///
     /// # Panics
-    /// Never: a test parses every file.
+    /// Never, because a test parses every file.
     #[must_use]
     pub fn pattern(&self) -> Pattern {
         parse(self.file).expect("library files are valid")
     }
 
-    /// The display name.
+    /// Returns the display name.
     #[must_use]
     pub fn title(&self) -> &'static str {
         self.remark("#N ")
@@ -86,8 +86,8 @@ pub fn library() -> impl ExactSizeIterator<Item = Entry> {
     FILES.iter().map(|&(name, file)| Entry { name, file })
 }
 
-/// Returns a random square of cells, each alive with a probability of `percent` in 100.
-/// The same seed always gives the same soup. Its centre is cell (0, 0).
+/// Returns a random square of cells, each alive with a probability of `percent` per cent. The same
+/// seed always gives the same soup. Its centre is cell (0, 0).
 ///
 /// # Panics
 /// If `percent` is greater than 100.

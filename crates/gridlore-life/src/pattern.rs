@@ -1,4 +1,4 @@
-//! A pattern as read from a file: cells, the rule as written there, a name and comments.
+//! A pattern as read from a file: its cells, the rule as written there, its name and its comments.
 
 use crate::grid::Grid;
 use crate::rule::Rule;
@@ -11,7 +11,7 @@ use gridlore_core::{ParseError, Place};
 pub struct Pattern {
     /// The cells.
     pub cells: Cells,
-    /// The rule as written in the file and its position; `None` if the file names no rule.
+    /// The rule as written in the file, with its position; `None` if the file does not name a rule.
     pub rule: Option<(String, Place)>,
     /// The name.
     pub name: Option<String>,
@@ -31,13 +31,13 @@ pub enum Cells {
 }
 
 impl Pattern {
-    /// A pattern of these cells, without a name or a rule.
+    /// Returns a pattern of these cells, without a name or a rule.
     #[must_use]
     pub const fn from_grid(grid: Grid) -> Self {
         Self { cells: Cells::Grid(grid), rule: None, name: None, comments: Vec::new(), generation: 0 }
     }
 
-    /// Parses the rule of the file, or returns Life if it names none.
+    /// Parses the rule of the file, or returns Life if the file does not name a rule.
     ///
     /// # Errors
     /// If the rule is invalid; the position refers to the file.
@@ -49,7 +49,7 @@ impl Pattern {
         })
     }
 
-    /// The topology that the file gives after its rule; the plane if it gives none.
+    /// Returns the topology given after the rule in the file, or the plane if there is none.
     ///
     /// # Errors
     /// If the topology is invalid; the position refers to the file.

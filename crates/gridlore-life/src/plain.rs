@@ -1,9 +1,9 @@
 //! The reference implementation: a set of live cells on an infinite plane, a neighbourhood, and two
 //! predicates for birth and survival. The tests compare all engines of this crate with it.
 //!
-//! [`Stepper`] is the rule as one would state it in words; [`Oracle`] does the same for every rule
-//! and topology. Cost: looks up all neighbours of each live cell and of its neighbours in a hash
-//! map.
+//! [`Stepper`] states the rule directly, as one would in words; [`Oracle`] does the same for every
+//! rule and topology. Cost: all neighbours of each live cell and of each of its neighbours are
+//! looked up in a hash map.
 
 use crate::grid::{Cell, Grid, State};
 use crate::rule::{Offset, Rule};
@@ -33,7 +33,7 @@ pub struct Stepper<'a, B, S> {
 }
 
 impl<'a, B: Fn(&[bool]) -> bool, S: Fn(&[bool]) -> bool> Stepper<'a, B, S> {
-    /// Creates a rule from a neighbourhood and predicates. `birth` has to be false for an all-dead
+    /// Creates a rule from a neighbourhood and predicates. `birth` must be false for an all-dead
     /// neighbourhood, because an infinite set of live cells cannot be represented.
     pub const fn new(neighbourhood: &'a [Offset], birth: B, survival: S) -> Self {
         Self { neighbourhood, birth, survival }
@@ -73,7 +73,8 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// Starts with the cells of a grid in generation 0. Cells outside a bounded grid are dropped.
+    /// Creates an engine with the cells of a grid in generation 0. Cells outside a bounded grid are
+    /// dropped.
     #[must_use]
     pub fn new(rule: &Rule, grid: &Grid) -> Self {
         let cells = grid.cells().filter(|(cell, _)| rule.topology.has(*cell)).collect();
@@ -89,8 +90,8 @@ impl Oracle {
             |cell: Cell| topology.resolve(cell).and_then(|cell| self.cells.get(&cell)).copied().unwrap_or(0);
         let mut candidates: HashSet<Cell> = HashSet::new();
         for cell in self.cells.keys() {
-            // A cell near an edge can also be a neighbour across the edge; the cells along the
-            // edges are added below.
+            // A cell near an edge can also be a neighbour of cells across the edge; the cells along
+            // the edges are added below.
             for &(dx, dy) in &inputs {
                 candidates.insert(Cell::new(cell.x - i64::from(dx), cell.y - i64::from(dy)));
             }
@@ -145,25 +146,25 @@ impl Oracle {
         self.generation += 1;
     }
 
-    /// The current generation.
+    /// Returns the current generation.
     #[must_use]
     pub const fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// The number of cells that are not dead.
+    /// Returns the number of cells that are not dead.
     #[must_use]
     pub fn population(&self) -> u64 {
         self.cells.len() as u64
     }
 
-    /// The state of a cell.
+    /// Returns the state of a cell.
     #[must_use]
     pub fn get(&self, cell: Cell) -> State {
         self.rule.topology.resolve(cell).and_then(|cell| self.cells.get(&cell)).copied().unwrap_or(0)
     }
 
-    /// The same cells, renumbered as another generation.
+    /// Returns the same cells, renumbered as another generation.
     #[must_use]
     pub(crate) fn counted_from(mut self, generation: u64) -> Self {
         self.generation = generation;
@@ -177,7 +178,7 @@ impl Oracle {
         }
     }
 
-    /// The current cells.
+    /// Returns the current cells.
     #[must_use]
     pub fn grid(&self) -> Grid {
         let mut grid = Grid::new();
@@ -193,7 +194,7 @@ mod tests {
     use super::*;
     use gridlore_core::Rng;
 
-    /// The two forms agree on the rules that both support.
+    /// The two implementations agree on the rules that both support.
     #[test]
     fn the_oracle_is_the_plain_stepper() {
         let mut rng = Rng::new(8);

@@ -1,6 +1,6 @@
 //! Draws a view of a pattern without running an engine, directly from its tiles or quadtree.
 //!
-//! Cost: one visit per tile, or for a tree one visit per visible square larger than a block and one
+//! Cost: one visit per tile; for a tree, one visit per visible square larger than a block, and one
 //! per distinct node.
 
 use crate::grid::{Cell, Grid, Plane, State};
@@ -13,8 +13,8 @@ const MAX_LEVEL: u32 = 62;
 
 impl Cells {
     /// Draws a window of the pattern under a rule with this number of states: one byte per block,
-    /// row by row from north to south. The result equals `World::window`, except that trees wider
-    /// than 2^62 cells are not shown at all.
+    /// row by row from north to south. The result is the same as that of `World::window`, except
+    /// that trees wider than 2^62 cells are not shown at all.
     ///
     /// # Panics
     /// If the window's scale exceeds [`Window::MAX_SCALE`].
@@ -55,7 +55,7 @@ fn show_grid(grid: &Grid, scale: u32, sight: &mut Sight) {
     }
 }
 
-/// The lowest non-zero state within a square of cells; 0 if all are dead.
+/// Returns the lowest non-zero state within a square of cells, or 0 if all are dead.
 fn lowest(planes: &[Plane], top: usize, left: usize, side: usize) -> State {
     let columns = u64::MAX >> (64 - side) << left;
     let mut rows = [0; 64];
@@ -68,8 +68,8 @@ fn lowest(planes: &[Plane], top: usize, left: usize, side: usize) -> State {
     if rows.iter().all(|row| *row == 0) {
         return 0;
     }
-    // Decide the bits from the highest to the lowest: a bit of the lowest state is 0 if it is 0 in
-    // any of the remaining cells.
+    // Determine the bits from the highest to the lowest: a bit of the lowest state is 0 if it is 0
+    // in any of the remaining cells.
     let mut state = 0;
     for (bit, plane) in planes.iter().enumerate().rev() {
         let bits = &plane.0[top..top + side];
@@ -111,7 +111,7 @@ fn show_tree(tree: &Macrocell, scale: u32, sight: &mut Sight) {
     }
 }
 
-/// A tree with the appearance of each node at this scale, by number.
+/// A tree, with the appearance of each node at this scale, by node number.
 struct TreeView<'a> {
     tree: &'a Macrocell,
     scale: u32,

@@ -18,8 +18,8 @@ pub enum Topology {
     Plane,
     /// A rectangle with dead cells around it.
     Bounded(Sides),
-    /// North is joined with south and west with east. Whatever leaves to the south re-enters from
-    /// the north, `shift.0` columns further east; whatever leaves to the east re-enters from the
+    /// North is joined to south, and west to east. A cell that leaves to the south re-enters from
+    /// the north, `shift.0` columns further east; one that leaves to the east re-enters from the
     /// west, `shift.1` rows further south.
     Torus(Sides, (i64, i64)),
     /// Like a torus, but one pair of edges is twisted and, with a non-zero shift, moved by one
@@ -64,7 +64,7 @@ impl Topology {
         }
     }
 
-    /// The bounds of the grid; an infinite side covers the whole range of `i64`.
+    /// Returns the bounds of the grid; an infinite side covers the whole range of `i64`.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         let side = |length: u32| match i64::from(length) {
@@ -76,15 +76,15 @@ impl Topology {
         Bounds { from: Cell::new(west, north), to: Cell::new(east, south) }
     }
 
-    /// Whether a cell belongs to the grid.
+    /// Returns whether a cell belongs to the grid.
     #[must_use]
     pub fn has(&self, cell: Cell) -> bool {
         let Bounds { from, to } = self.bounds();
         (from.x..=to.x).contains(&cell.x) && (from.y..=to.y).contains(&cell.y)
     }
 
-    /// Maps a position to the cell of the grid found there: the same cell inside the grid, one near
-    /// another edge if this edge is joined, otherwise `None`.
+    /// Maps a position to the cell of the grid found there. Inside the grid, this is the cell
+    /// itself; beyond a joined edge, it is a cell near another edge; otherwise, `None`.
     #[must_use]
     pub fn resolve(&self, cell: Cell) -> Option<Cell> {
         let Bounds { from, to } = self.bounds();
@@ -164,7 +164,7 @@ impl Topology {
     /// `C30,20` or `S30`.
     ///
     /// # Errors
-    /// The first thing that is invalid; the column counts from the beginning of `text`.
+    /// Returns the first invalid part; its column is counted from the beginning of `text`.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let parse_error = |at: usize, found: String, expected: &str| ParseError {
             at: Place { line: 1, column: at + 1 },
@@ -314,7 +314,7 @@ mod tests {
         }
     }
 
-    /// If one cell is a neighbour of another across an edge, the reverse is also true.
+    /// If a cell is a neighbour of another across an edge, the reverse is also true.
     #[test]
     fn neighbours_are_mutual() {
         for text in ["P9,8", "T9,8", "T9+2,8", "T9,8-3", "K9*,8", "K8*+1,9", "K9,8*", "C9,8"] {

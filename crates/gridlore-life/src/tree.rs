@@ -17,7 +17,7 @@ pub enum Node {
 }
 
 impl Node {
-    /// The level: the binary logarithm of the side.
+    /// Returns the level: the binary logarithm of the side.
     #[must_use]
     pub const fn level(&self) -> u32 {
         match self {
@@ -71,7 +71,7 @@ impl Macrocell {
         Ok(grid)
     }
 
-    /// The highest state of any cell.
+    /// Returns the highest state of any cell.
     #[must_use]
     pub fn highest_state(&self) -> State {
         let highest = |node: &Node| match node {
@@ -82,13 +82,13 @@ impl Macrocell {
         self.nodes.iter().map(highest).max().unwrap_or(0)
     }
 
-    /// The number of cells that are not dead.
+    /// Returns the number of cells that are not dead.
     #[must_use]
     pub fn population(&self) -> u128 {
         self.populations().last().copied().unwrap_or(0)
     }
 
-    /// Number of squares with a side of 64 cells that have cells which are not dead.
+    /// Returns the number of 64 x 64 squares that contain cells which are not dead.
     ///
     /// ```
     /// use gridlore_life::{Cells, parse};
@@ -116,7 +116,7 @@ impl Macrocell {
         tiles.last().copied().unwrap_or(0)
     }
 
-    /// The population of each node by number, with that of the empty square first.
+    /// Returns the population of each node by number, with that of the empty square first.
     fn populations(&self) -> Vec<u128> {
         let mut populations: Vec<u128> = Vec::with_capacity(self.nodes.len() + 1);
         populations.push(0);
@@ -132,11 +132,11 @@ impl Macrocell {
         populations
     }
 
-    /// The smallest bounds of all cells that are not dead; `None` if there are none, or if the tree
-    /// is too wide for 64-bit coordinates.
+    /// Returns the smallest bounds of all cells that are not dead, or `None` if there are none or
+    /// if the tree is too wide for 64-bit coordinates.
     #[must_use]
     pub fn bounds(&self) -> Option<Bounds> {
-        // For each node, relative to its north-western cell.
+        // The bounds of each node, relative to its north-western cell.
         let mut known: Vec<Option<Bounds>> = vec![None];
         for node in &self.nodes {
             let single = |x: i64, y: i64| Bounds { from: Cell::new(x, y), to: Cell::new(x, y) };
@@ -162,14 +162,14 @@ impl Macrocell {
         Some(known.pop()??.moved(-half, -half))
     }
 
-    /// Draws a node whose north-western cell is `from`. Squares as large as a tile are drawn in
-    /// `tile` first, which is empty before and after.
+    /// Draws a node whose north-western cell is `from`. Squares as large as a tile are first drawn
+    /// in `tile`, which is empty before and after the call.
     fn draw(&self, at: u32, from: Cell, populations: &[u128], tile: &mut [Plane], grid: &mut Grid) {
         if populations[at as usize] == 0 {
             return;
         }
         match self.nodes[at as usize - 1] {
-            // Squares of this level lie on the tiles of the grid, unless they are the root.
+            // Squares of this level coincide with tiles of the grid, unless they are the root.
             Node::Square(TILE_LEVEL, _) if (from.x | from.y) & 63 == 0 => {
                 self.paint(at, 0, 0, tile);
                 grid.put((from.y >> 6, from.x >> 6), tile);
@@ -227,16 +227,16 @@ impl Macrocell {
         }
     }
 
-    /// The tree of a grid.
+    /// Returns the tree of a grid.
     ///
     /// # Panics
-    /// Never: a square of side 2^62 holds the bounds of every grid that is not empty.
+    /// Never, because a square of side 2^62 contains the bounds of every grid that is not empty.
     #[must_use]
     pub fn from_grid(grid: &Grid) -> Self {
         let mut tree = Builder::default();
         let has_two_states = grid.planes() == 1;
-        // Squares of 64 x 64 cells by row and column, then of twice the side, until only those
-        // around the origin are left.
+        // Start with squares of 64 x 64 cells, by row and column, and double their side until only
+        // those around the origin are left.
         let mut level = 6;
         let mut squares: HashMap<(i64, i64), u32> = grid
             .tiles()
@@ -256,7 +256,7 @@ impl Macrocell {
                     name;
             }
             level += 1;
-            // Numbered in a fixed order, so that equal grids give equal files.
+            // Number the squares in a fixed order, so that equal grids produce equal files.
             let mut larger: Vec<_> = larger.into_iter().collect();
             larger.sort_unstable();
             squares =
@@ -288,7 +288,7 @@ impl Builder {
         if quarters == [0; 4] { 0 } else { self.name(Node::Square(level, quarters)) }
     }
 
-    /// The node of a tile.
+    /// Returns the node of a tile.
     fn tile(&mut self, planes: &[Plane], has_two_states: bool) -> u32 {
         let mut level = if has_two_states { 3 } else { 1 };
         let mut side = 64_usize >> level;
@@ -329,10 +329,10 @@ impl Builder {
     }
 }
 
-/// A tree has too many cells to list.
+/// The error for a tree with too many cells to list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooMany {
-    /// The number of cells that can be listed.
+    /// The maximum number of cells that can be listed.
     pub most: u64,
 }
 

@@ -1,12 +1,12 @@
 //! A view of a pattern at any zoom: a rectangle of blocks, one byte each.
 //!
-//! Zoomed in, a block is a cell and its byte the state. Zoomed out, a block is a square of cells.
-//! With two states, its byte says what share of its 16 parts (or of its cells, if there are only
-//! four) is not empty, scaled to 255. With more states, it is the lowest state that is not dead,
-//! which keeps signals visible on their wires.
+//! Zoomed in, a block is one cell, and its byte is the state. Zoomed out, a block is a square of
+//! cells. With two states, its byte is the share of its 16 parts (or of its cells, if there are
+//! only four) that are not empty, scaled to 255. With more states, it is the lowest state that is
+//! not dead, which keeps signals visible on their wires.
 //!
-//! Cost: one visit per visible tile or square. Invisible ones and details smaller than the
-//! resolution cost nothing.
+//! Cost: one visit per visible tile or square. Invisible tiles and squares, and details smaller
+//! than the resolution, cost nothing.
 
 use crate::grid::{Cell, State};
 
@@ -28,7 +28,7 @@ impl Window {
     pub const MAX_SCALE: u32 = 60;
 }
 
-/// The binary logarithm of the number of parts of a block, per row.
+/// The binary logarithm of the number of parts per row of a block.
 const PARTS: u32 = 2;
 
 /// A window that is being drawn.
@@ -47,7 +47,7 @@ pub(crate) struct Sight {
 }
 
 impl Sight {
-    /// An empty view.
+    /// Returns an empty view.
     ///
     /// # Panics
     /// If the window's scale exceeds [`Window::MAX_SCALE`].
@@ -65,8 +65,8 @@ impl Sight {
         }
     }
 
-    /// The binary logarithm of the resolution. With two states, squares of this size need not be
-    /// entered.
+    /// Returns the binary logarithm of the resolution. With two states, squares of this size need
+    /// not be subdivided.
     pub(crate) const fn grain(&self) -> u32 {
         self.grain
     }
@@ -75,7 +75,7 @@ impl Sight {
         self.is_coloured
     }
 
-    /// Whether a square of side 2^`level` is at least partly visible.
+    /// Returns whether a square of side 2^`level` is at least partly visible.
     pub(crate) fn sees(&self, x: i64, y: i64, level: u32) -> bool {
         let overlaps = |from: i64, first: i64, count: usize| {
             let scale = self.window.scale;
@@ -86,7 +86,7 @@ impl Sight {
         overlaps(x, self.first.0, self.window.columns) && overlaps(y, self.first.1, self.window.rows)
     }
 
-    /// The block at a position in units of the resolution, if visible.
+    /// Returns the block at a position in units of the resolution, if visible.
     fn block(&self, column: i64, row: i64) -> Option<usize> {
         let shift = self.window.scale - self.grain;
         let column = usize::try_from((column >> shift) - self.first.0).ok()?;
@@ -94,7 +94,7 @@ impl Sight {
         (column < self.window.columns && row < self.window.rows).then(|| row * self.window.columns + column)
     }
 
-    /// Marks a position in units of the resolution as not empty. Two states only.
+    /// Marks a position, in units of the resolution, as not empty. For two states only.
     pub(crate) fn mark(&mut self, column: i64, row: i64) {
         let Some(block) = self.block(column, row) else { return };
         if self.is_coloured {
@@ -106,8 +106,8 @@ impl Sight {
         self.parts[block] |= 1 << ((row & inside) << shift | (column & inside));
     }
 
-    /// Marks parts of the block that contains this cell, one bit per part, 4 x 4. Two states only,
-    /// for blocks with 16 parts.
+    /// Marks parts of the block that contains this cell, one bit for each of the 4 x 4 parts. Only
+    /// for two states and blocks with 16 parts.
     pub(crate) fn parts(&mut self, cell: Cell, mask: u16) {
         if let Some(block) = self.block(cell.x >> self.grain, cell.y >> self.grain) {
             self.parts[block] |= mask;
@@ -127,8 +127,8 @@ impl Sight {
         }
     }
 
-    /// Draws up to 64 rows of cells of two states, the lowest bit being the westernmost. They begin
-    /// at a multiple of their number, which is a power of two and not less than their width.
+    /// Draws up to 64 rows of cells of two states; the lowest bit is the westernmost. The position
+    /// is a multiple of the number of rows, which is a power of two and at least their width.
     pub(crate) fn rows(&mut self, x: i64, y: i64, rows: &[u64]) {
         let grain = self.grain;
         let Some(side) = 1_usize.checked_shl(grain).filter(|side| *side <= rows.len()) else {
@@ -147,7 +147,7 @@ impl Sight {
         }
     }
 
-    /// The finished view: the blocks row by row from north to south.
+    /// Returns the finished view: the blocks row by row from north to south.
     pub(crate) fn finish(self) -> Vec<u8> {
         if self.is_coloured {
             return self.bytes;

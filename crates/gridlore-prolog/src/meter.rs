@@ -1,4 +1,4 @@
-//! The meter: how builtins charge for work and learn that a limit is exceeded.
+//! The meter, through which builtins charge for work and learn that a limit is exceeded.
 //!
 //! Every loop whose length depends on the program calls [`Meter::tick`] once per step, or
 //! [`Meter::spend`] for many steps at once. Nearly all calls only decrement a counter. Every
@@ -6,11 +6,11 @@
 //! [`Meter::holds`] checks whether memory outside the heap still fits.
 //!
 //! After a limit is exceeded, the meter is *exhausted*: every call returns `false` until the
-//! machine takes the reason. A loop that gets `false` stops with an arbitrary result, which is
-//! never used: the machine checks the meter after every builtin and before every backtracking, and
-//! throws.
+//! machine takes the reason. A loop that gets `false` stops with an arbitrary result. That result
+//! is never used, because the machine checks the meter after every builtin and before backtracking,
+//! and throws.
 //!
-//! Cost: a decrement and a branch per step.
+//! Cost: one decrement and one branch per step.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -23,25 +23,25 @@ pub(crate) enum Exceeded {
     Memory,
 }
 
-/// Steps between two checks of the limits: 0.05 to 0.3 ms.
+/// Number of steps between two checks of the limits: 0.05 to 0.3 ms.
 pub(crate) const STEPS_PER_CHECK: u32 = 4096;
 
-/// Steps that count as one inference.
+/// Number of steps charged as one inference.
 const STEPS_PER_INFERENCE: u64 = 32;
 
-/// A host's clock, in seconds.
+/// The host's clock, in seconds.
 pub(crate) type Clock = Rc<dyn Fn() -> f64>;
 
 /// Counts work and checks the limits; shared by the store, the solver and the machine.
 pub(crate) struct Meter {
-    /// Steps before the next check; 0 while exhausted.
+    /// Steps left before the next check; 0 while exhausted.
     left: Cell<u32>,
     exceeded: Cell<Option<Exceeded>>,
     /// Inferences charged for work since the last refuelling.
     charged: Cell<u64>,
     /// Maximum of `charged` before the limit on inferences is exceeded.
     allowed: Cell<u64>,
-    /// Deadline, in seconds of the clock.
+    /// Deadline, in seconds on the clock.
     until: Cell<f64>,
     clock: RefCell<Option<Clock>>,
     /// Free bytes at the last call of [`Meter::set_room`].
@@ -95,7 +95,7 @@ impl Meter {
     }
 
     /// Returns whether `bytes` bytes are free, according to the last [`Meter::set_room`]. If not,
-    /// the memory limit is exceeded.
+    /// records that the memory limit is exceeded.
     pub(crate) fn holds(&self, bytes: usize) -> bool {
         if bytes > self.room.get() {
             self.exceed(Exceeded::Memory);
@@ -103,7 +103,7 @@ impl Meter {
         !self.is_exhausted()
     }
 
-    /// Checks the clock and the limit on inferences after this many more steps.
+    /// Charges for this many more steps, then checks the clock and the limit on inferences.
     #[cold]
     fn check_limits(&self, steps: u64) -> bool {
         if self.is_exhausted() {
@@ -121,14 +121,14 @@ impl Meter {
         !self.is_exhausted()
     }
 
-    /// Returns the clock's seconds since its epoch; 0 if the host gave no clock.
+    /// Returns the clock's seconds since its epoch, or 0 if the host provided no clock.
     pub(crate) fn seconds(&self) -> f64 {
-        // The clock is the host's code: it must not run inside the borrow.
+        // The clock is the host's code, so it must not run inside the borrow.
         let clock = self.clock.borrow().clone();
         clock.map_or(0.0, |clock| clock())
     }
 
-    /// Records that a limit is exceeded; only the first one is kept.
+    /// Records that a limit is exceeded; only the first such limit is kept.
     #[cold]
     pub(crate) fn exceed(&self, limit: Exceeded) {
         if !self.is_exhausted() {
@@ -142,7 +142,7 @@ impl Meter {
         self.exceeded.get().is_some()
     }
 
-    /// Takes the exceeded limit, if any; the meter then counts again.
+    /// Takes the exceeded limit, if any. The meter then counts again.
     pub(crate) fn take_exceeded(&self) -> Option<Exceeded> {
         let exceeded = self.exceeded.take();
         if exceeded.is_some() {
@@ -156,7 +156,7 @@ impl Meter {
         self.charged.take()
     }
 
-    /// Returns the charged inferences that were not taken yet.
+    /// Returns the charged inferences that have not been taken yet.
     pub(crate) fn charged(&self) -> u64 {
         self.charged.get()
     }

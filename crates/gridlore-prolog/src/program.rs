@@ -25,7 +25,7 @@ use crate::terms::store::Store;
 /// The resources that a program may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowance {
-    /// Calls of predicates, over all queries.
+    /// Number of predicate calls, over all queries.
     pub inferences: u64,
     /// Approximate number of bytes for all stacks and tables.
     pub memory: usize,
@@ -50,7 +50,7 @@ pub struct Program {
 struct Running {
     /// The query's named variables and their cells.
     variables: Vec<(Rc<str>, Cell)>,
-    /// The query as text.
+    /// The text of the query.
     text: String,
     has_answered: bool,
 }
@@ -60,9 +60,9 @@ struct Running {
 pub enum Step {
     /// An answer; there may be more.
     Answer(Answer),
-    /// There are no (more) answers.
+    /// There are no answers, or no more.
     No,
-    /// The slice's inferences are spent, or much output is pending; the query can be resumed.
+    /// The inferences of the slice are spent, or much output is pending. The query can be resumed.
     Paused,
     /// The query raised an error.
     Error(Problem),
@@ -70,12 +70,13 @@ pub enum Step {
     Halted(i32),
 }
 
-/// Why a query ended without an answer.
+/// The reason why a query ended without an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// The thrown term as `writeq/1` writes it; for `error(Formal, Context)`, only the formal part.
+    /// The thrown term, as `writeq/1` writes it; for `error(Formal, Context)`, only the formal
+    /// part.
     pub term: String,
-    /// The message for people.
+    /// The human-readable message.
     pub text: String,
 }
 
@@ -87,12 +88,12 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// An answer: the variables' bindings and the residual constraints.
+/// An answer: the bindings of the variables, and the residual constraints.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// Names and terms, in the order of the query, without unbound variables.
+    /// Names and terms in the order of the query, without unbound variables.
     pub bindings: Vec<(String, String)>,
-    /// Residual goals: constraints that are not settled yet.
+    /// Residual goals, which are constraints that are not yet settled.
     pub residuals: Vec<String>,
     /// Whether no choice points are left.
     pub is_last: bool,
@@ -216,7 +217,7 @@ impl Program {
         Self { machine: Machine::new(allowance), query: None }
     }
 
-    /// Gives programs a clock, in seconds. Without one, time stands still for them.
+    /// Provides programs with a clock, in seconds. Without a clock, they see no time passing.
     pub fn set_clock(&mut self, clock: impl Fn() -> f64 + 'static) {
         self.machine.store.meter.set_clock(Rc::new(clock));
     }
@@ -231,17 +232,17 @@ impl Program {
         self.machine.refuel();
     }
 
-    /// Lets programs read texts by name, to consult them or to use them as data. Without a reader
-    /// they have access to none.
+    /// Lets programs read sources by name, to consult them or to use them as data. Without a
+    /// reader, programs have access to no sources.
     ///
-    /// The function receives the name and, while a text is being consulted, the name of that text.
-    /// Its error is a message for people.
+    /// The function receives the name and, while a file is being consulted, the name of that file.
+    /// Its error is a human-readable message.
     pub fn set_reader(&mut self, read: impl FnMut(&str, Option<&str>) -> Result<Source, String> + 'static) {
         self.machine.host.reader = Some(Box::new(read));
     }
 
-    /// Sets a function that is called at intervals while a text is consulted, when no caller takes
-    /// steps. It receives the pending output and error output and returns whether to continue. If
+    /// Sets a function that is called at intervals while a program is consulted and no caller takes
+    /// steps. It receives the pending output and error output, and returns whether to continue. If
     /// it returns `false`, consulting ends with the exit code [`Self::INTERRUPTED`].
     pub fn set_pause(&mut self, pause: impl FnMut(&str, &str) -> bool + 'static) {
         self.machine.host.pause = Some(Box::new(pause));
@@ -255,24 +256,24 @@ impl Program {
         self.machine.random = gridlore_core::Rng::new(seed);
     }
 
-    /// Gives programs standard input. The function is called for more text whenever they reach the
-    /// end of it, until it returns `None`.
+    /// Provides programs with standard input. Whenever a program reaches the end of the input, the
+    /// function is called for more, until it returns `None`.
     pub fn set_input(&mut self, more: impl FnMut() -> Option<String> + 'static) {
         self.machine.input = Input { text: String::new(), at: 0, refill: Some(Box::new(more)) };
     }
 
-    /// Adds the clauses of a text and runs its directives. Predicates that an earlier text defined
-    /// are replaced.
+    /// Adds the clauses of a source file and runs its directives. Predicates defined by an earlier
+    /// file are replaced.
     ///
-    /// Returns the warnings and errors, which refer to the text as `name`, and the exit code if the
-    /// program called `halt`. After an error the rest of the text is still loaded.
+    /// Returns the warnings and errors, which refer to the file as `name`, and the exit code if the
+    /// program called `halt`. After an error, the rest of the file is still loaded.
     pub fn consult(&mut self, name: &str, text: &str) -> (Vec<Message>, Option<i32>) {
         self.end_query();
         self.machine.loading.begin(name, true);
         let halted = self.machine.consult(name, text, Owner::User);
         if let Some(module) = self.machine.loading.module_of(name) {
-            // The program gets the module's exports; a name that is already imported keeps its
-            // meaning.
+            // The program imports the exports of the module. A name that is already imported keeps
+            // its meaning.
             let _ = self.machine.import_from(module, Owner::User, Imports::All, false);
         }
         self.machine.loading.end();
@@ -303,7 +304,7 @@ impl Program {
         self.machine.inferences()
     }
 
-    /// Whether a text ends with a full stop, as a query or a clause does.
+    /// Returns whether the input ends with a full stop, as a query or a clause does.
     #[must_use]
     pub fn is_complete(text: &str) -> bool {
         Machine::is_complete(text)
@@ -312,19 +313,19 @@ impl Program {
     /// Returns the answers of a query. Its final full stop is optional.
     ///
     /// # Errors
-    /// A syntax error in the query.
+    /// If the query has a syntax error.
     pub fn query(&mut self, text: &str) -> Result<Query<'_>, QueryError> {
         self.begin_query(text)?;
         Ok(Query { program: self, is_done: false })
     }
 
-    /// Starts a query for a host that runs it in slices, and ends the current one.
+    /// Starts a query for a host that runs it in slices. Ends the current query, if any.
     ///
     /// # Errors
-    /// A syntax error in the query.
+    /// If the query has a syntax error.
     pub fn begin_query(&mut self, text: &str) -> Result<(), QueryError> {
         self.end_query();
-        // A query must also work when clauses fill all memory: it may retract some of them.
+        // A query must also work when clauses fill all memory, because it may retract some of them.
         self.machine.count_memory();
         self.machine.store.guarantee_room(text.len() * 8 + 4096);
         let read = match reader::read(&mut self.machine.context(), text, 0) {
@@ -355,8 +356,8 @@ impl Program {
             names,
             ..Style::default()
         };
-        // What was read within the limits is written without limits: the text is about as long. The
-        // start of the query sets the limits again.
+        // Text that was read within the limits is about as long when it is written, so it is
+        // written without limits. The start of the query sets the limits again.
         self.machine.store.meter.set_limits(u64::MAX, f64::INFINITY);
         let written = self.machine.term_text(goal, &style).unwrap_or_default();
         let _ = self.machine.store.meter.take_exceeded();
@@ -366,7 +367,7 @@ impl Program {
             .filter(|variable| !variable.name.starts_with('_'))
             .map(|variable| (Rc::clone(&variable.name), variable.cell))
             .collect();
-        // Inner limits of an earlier query are void.
+        // Inner limits set by an earlier query no longer apply.
         self.machine.limits.inner = u64::MAX;
         self.machine.limits.inner_until = f64::INFINITY;
         self.machine.begin(goal);
@@ -389,7 +390,7 @@ impl Program {
 
     /// Runs the query for about this many inferences, or until there is something to report.
     ///
-    /// After `No`, `Error` or `Halted` there is no current query.
+    /// After `No`, `Error` or `Halted`, there is no current query.
     pub fn step(&mut self, inferences: u64) -> Step {
         let Some(running) = &mut self.query else { return Step::No };
         self.machine.limits.slice = self.machine.inferences().saturating_add(inferences);
@@ -468,9 +469,15 @@ impl Program {
             Some([formal, _]) => formal,
             None => ball,
         };
-        let term = self.machine.term_text(formal, &style).unwrap_or_default();
         let text = self.machine.error_message(ball);
-        // A limit exceeded meanwhile only cuts the text short.
+        let whole = if self.machine.store.is_acyclic(formal) {
+            self.machine.term_text(formal, &style).ok()
+        } else {
+            None
+        };
+        // A limit exceeded in the meantime only shortens the text.
+        let _ = self.machine.store.meter.take_exceeded();
+        let term = whole.unwrap_or_else(|| self.machine.quoted_text(formal));
         let _ = self.machine.store.meter.take_exceeded();
         Problem { term, text }
     }
@@ -494,8 +501,8 @@ impl Program {
             }
             _ => Problem { term: String::new(), text: "residual goals could not be computed".to_owned() },
         })?;
-        // An unbound variable of the query keeps its name; among aliased variables, the first name
-        // wins.
+        // An unbound variable of the query keeps its name. If variables are aliased, the first name
+        // is used.
         let mut names: Vec<(Cell, String)> = Vec::new();
         let mut known = Set::default();
         for (name, cell) in &variables {
@@ -582,7 +589,7 @@ impl Machine {
         match self.once_for_library(goal) {
             Stopped::Answer => {
                 let goals = self.store.proper_list(goals).unwrap_or_default();
-                // The module prefix of residual goals is omitted.
+                // Module prefixes of residual goals are omitted.
                 Ok(goals
                     .into_iter()
                     .map(|goal| match self.store.arguments(goal, Atom::COLON) {

@@ -1,10 +1,10 @@
-//! Puzzles written as rules, to read, run and change. Each begins with a comment that shows a
-//! query.
+//! Puzzles written as rules, which users can read, run and change. Each begins with a comment that
+//! shows a query.
 
 /// A program of the puzzle library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Puzzle {
-    /// The name in ids and on the command line: lower-case letters.
+    /// The name in ids and on the command line, in lower-case letters.
     pub name: &'static str,
     /// The title.
     pub title: &'static str,

@@ -8,22 +8,22 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::{self, Display};
 
-/// The characters, besides letters and digits, that are not percent-encoded.
+/// The characters other than letters and digits that are not percent-encoded.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'/');
 
-/// Percent-encodes a text as part of an address; `/` is kept.
+/// Percent-encodes a part of an address, except for `/`.
 pub(crate) fn encoded(text: &str) -> String {
     utf8_percent_encode(text, PLAIN).to_string()
 }
 
-/// Percent-decodes a part of an address; returns it unchanged if the result is not UTF-8.
+/// Percent-decodes a part of an address. Returns it unchanged if the result is not UTF-8.
 pub(crate) fn decoded(text: &str) -> Cow<'_, str> {
     percent_decode_str(text).decode_utf8().unwrap_or(Cow::Borrowed(text))
 }
 
-/// The path of the actor of a blog, or of the object of one of its posts.
+/// Returns the path of a blog's actor, or of the object for one of its posts.
 ///
-/// The path ends with a number if the post was deleted before and is public again.
+/// The path ends with a number if the post was deleted and is public again.
 pub(crate) fn object_path(blog: &str, post: Option<(&str, u32)>) -> String {
     let actor = format!("/fediverse/{}", encoded(blog));
     match post {
@@ -33,22 +33,22 @@ pub(crate) fn object_path(blog: &str, post: Option<(&str, u32)>) -> String {
     }
 }
 
-/// The host and the port of a site’s address.
+/// Returns the host and the port of a site’s address.
 pub(crate) fn authority(base: &str) -> &str {
     base.split_once("://").map_or(base, |(_, authority)| authority)
 }
 
-/// The name by which readers find a blog, such as `@puzzles@site.example`.
+/// Returns the name under which a blog can be found, such as `@puzzles@site.example`.
 pub(crate) fn handle(base: &str, blog: &str) -> String {
     format!("@{blog}@{}", authority(base))
 }
 
-/// The kinds of puzzles that have a page and a script.
+/// Returns the kinds of puzzles that have a page and a script.
 pub(crate) fn kinds() -> impl Iterator<Item = &'static Kind> {
     gridlore::kinds().iter().filter(|kind| kind.page.is_some())
 }
 
-/// The format of the feed with this file name.
+/// Returns the format of the feed with this file name.
 fn feed_format(name: &str) -> Option<Format> {
     let ending = name.strip_prefix("feed.")?;
     Format::ALL.into_iter().find(|format| format.ending() == ending)
@@ -62,7 +62,7 @@ pub(crate) enum Address {
     /// The latest post of a blog, with a list of the others.
     Blog(String),
     Post(String, String),
-    /// A page of the comments on a post, from 2; the first page is under the post itself.
+    /// A page of the comments on a post, from page 2. The first page is part of the post's page.
     Comments(String, String, usize),
     /// The link preview picture of a post, which shows its first puzzle.
     Picture(String, String),
@@ -83,7 +83,7 @@ pub(crate) enum Address {
     /// The drawing of the puzzle on a game's page.
     GameThumbnail(String),
     Workshop(String),
-    /// The list of the lessons about sudoku techniques.
+    /// The list of lessons about sudoku techniques.
     Course,
     /// A lesson, by its slug.
     Lesson(String),
@@ -103,7 +103,7 @@ pub(crate) enum Address {
 }
 
 impl Address {
-    /// Parses the path of an address; `None` if it is none of these.
+    /// Parses the path of an address. Returns `None` if no variant matches.
     pub(crate) fn parse(path: &str) -> Option<Self> {
         let parts: Vec<&str> = path.strip_prefix('/')?.split('/').collect();
         if parts.len() > 1 && parts.contains(&"") {
@@ -149,7 +149,7 @@ impl Address {
         })
     }
 
-    /// Every address that currently exists.
+    /// Returns every address that currently exists.
     pub(crate) fn all(library: &Library) -> Vec<Self> {
         let mut all = vec![Self::Front, Self::Play, Self::Course, Self::SiteMap, Self::Robots];
         all.extend(Format::ALL.map(Self::SiteFeed));
@@ -175,7 +175,8 @@ impl Address {
         all
     }
 
-    /// Every former slug of a post that no other post uses now.
+    /// Returns the addresses of posts under their former slugs, unless another post now uses the
+    /// slug.
     pub(crate) fn all_former(library: &Library) -> Vec<Self> {
         let mut all = Vec::new();
         for shelf in library.shelves() {
@@ -187,7 +188,7 @@ impl Address {
         all
     }
 
-    /// The path of the exported file for this address, relative to the export's folder.
+    /// Returns the path of the exported file for this address, relative to the export's folder.
     pub(crate) fn file(&self) -> String {
         let path = self.to_string();
         let path = path.trim_start_matches('/');
@@ -198,7 +199,7 @@ impl Address {
         }
     }
 
-    /// The id of the blog that it belongs to; `None` for pages of the site.
+    /// Returns the id of the blog that the address belongs to, or `None` for pages of the site.
     pub(crate) fn blog(&self) -> Option<&str> {
         match self {
             Self::Blog(blog)
@@ -219,7 +220,7 @@ impl Address {
         }
     }
 
-    /// Whether it is a page for people, which a site map lists.
+    /// Returns whether the address is a page for people, which is listed in a site map.
     pub(crate) const fn is_page(&self) -> bool {
         !matches!(
             self,

@@ -1,11 +1,11 @@
-//! The domains of blogs: which blog a host shows, and where the pages of a blog are.
+//! The domains of blogs: which blog each host shows, and the addresses of a blog's pages.
 //!
-//! A blog with a domain has its pages at the root of that domain: `/blogs/lamps/first` is
-//! `https://lamps.example/first` there. Inside the program, every page keeps its path on the site.
-//! [`Domains::route`] maps a request for a domain to that path, and [`Domains::with_links`] and
-//! [`Domains::place`] map links back. Pictures, style sheets and files, which pages embed, keep
-//! their paths on the site and are served by every host, because the content security policy allows
-//! only those of the page's own host.
+//! A blog with a domain has its pages at the root of that domain: `/blogs/lamps/first` has the
+//! address `https://lamps.example/first`. Internally, every page keeps its path on the site.
+//! [`Domains::route`] maps a request at a domain to that path, and [`Domains::with_links`] and
+//! [`Domains::place`] map links back. Pictures, style sheets and files that pages embed keep their
+//! paths on the site and are served by every host, because the content security policy allows
+//! embedded files only from the page's own host.
 
 use crate::config::site_address;
 use gridlore_blog::Blog;
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use url::Url;
 
-/// The first parts of paths that every host serves.
+/// The first segments of paths that every host serves.
 const SHARED: [&str; 12] = [
     "assets",
     "uploads",
@@ -29,10 +29,10 @@ const SHARED: [&str; 12] = [
     ".well-known",
 ];
 
-/// Those of [`SHARED`] that other programs and messages use; no post can take their place.
+/// The entries of [`SHARED`] that other programs and messages use. No post can have these slugs.
 const FIXED: [&str; 4] = ["healthz", "subscription", "unsubscribe", "webmention"];
 
-/// The first parts of paths that only the site's own host serves.
+/// The first segments of paths that only the site's own host serves.
 const CENTRAL: [&str; 11] = [
     "admin",
     "login",
@@ -47,7 +47,7 @@ const CENTRAL: [&str; 11] = [
     "nodeinfo",
 ];
 
-/// The domains of the blogs that have one; empty if the site’s own address is not set.
+/// The domains of the blogs that have one, or none if the site’s own address is not set.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Domains {
     /// The site's address without a trailing slash.
@@ -61,14 +61,14 @@ pub(crate) struct Domains {
 /// The route of a request whose path is not a path on the site.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Route {
-    /// Answer it as a request for this path on the site.
+    /// The request is for this path on the site.
     At(String),
-    /// Redirect it to this address.
+    /// The request is redirected to this address.
     Redirect(String),
 }
 
 impl Domains {
-    /// The domains of `blogs` on the site at the address `site`.
+    /// Returns the domains of `blogs` on the site at the address `site`.
     pub(crate) fn new<'a>(site: Option<&str>, blogs: impl IntoIterator<Item = &'a Blog>) -> Self {
         let Some(site) = site else { return Self::default() };
         let mut new = Self { site: site.into(), ..Self::default() };
@@ -84,12 +84,13 @@ impl Domains {
         new
     }
 
-    /// The address of a blog at its domain, without a trailing slash; `None` if it has none.
+    /// Returns the address of a blog at its domain, without a trailing slash, or `None` if it has
+    /// none.
     pub(crate) fn domain(&self, blog: &str) -> Option<&str> {
         self.by_blog.get(blog).map(String::as_str)
     }
 
-    /// The addresses of all domains.
+    /// Returns the addresses of all domains.
     pub(crate) fn all(&self) -> impl Iterator<Item = &str> {
         self.by_blog.values().map(String::as_str)
     }
@@ -101,8 +102,9 @@ impl Domains {
         Some((self.domain(blog)?, rest))
     }
 
-    /// The address at its blog's domain of a path on the site, which can have a query and a
-    /// fragment; `None` if its blog has no domain, or if it is not a page or a feed.
+    /// Returns the address of a path on the site at its blog's domain. The path may have a query
+    /// and a fragment. Returns `None` if its blog has no domain, or if the path is not that of a
+    /// page or feed.
     pub(crate) fn place(&self, path: &str) -> Option<String> {
         let (domain, rest) = self.split(path)?;
         let end = rest.find(['?', '#']).unwrap_or(rest.len());
@@ -110,7 +112,7 @@ impl Domains {
         (!is_embedded(&rest[..end])).then(|| format!("{domain}{slash}{rest}"))
     }
 
-    /// Whether an address belongs to the site at `site` or to a domain, over https or http.
+    /// Returns whether an address belongs to the site at `site` or to a domain, over https or http.
     pub(crate) fn is_own(&self, site: &str, address: &Url) -> bool {
         let Some(name) = address.host_str() else { return false };
         let name = name.trim_end_matches('.');
@@ -121,7 +123,8 @@ impl Domains {
         asked == host(site) || self.by_host.contains_key(&asked)
     }
 
-    /// The path on the site of an address there or at a domain; `None` for other addresses.
+    /// Returns the path on the site for an address on the site or at a domain, or `None` for other
+    /// addresses.
     pub(crate) fn path_on_site(&self, site: &str, address: &str) -> Option<String> {
         let rest_of = |start: &str| {
             let rest = address.strip_prefix(start)?;
@@ -139,9 +142,10 @@ impl Domains {
         rest_of(site).or_else(|| self.by_blog.iter().find_map(at_domain))
     }
 
-    /// The route of a request for `path`, which can have a query; `None` if it stays the same.
+    /// Returns the route of a request for `path`, which may have a query, or `None` if the path
+    /// stays the same.
     ///
-    /// `is_read` says whether the request changes nothing, and `has_post` whether a blog has, or
+    /// `is_read` says whether the request only reads. `has_post` returns whether a blog has, or
     /// had, a post with a slug.
     pub(crate) fn route(
         &self,
@@ -154,7 +158,8 @@ impl Domains {
             return None;
         }
         let on_site = path.strip_prefix("/blogs/").filter(|rest| !rest.is_empty());
-        // A proxy may add the default port, and a browser the dot at the end of a full name.
+        // A proxy may add the default port, and a browser may keep the dot at the end of a full
+        // name.
         let asked = asked_host.to_ascii_lowercase();
         let asked = asked.strip_suffix(":443").or_else(|| asked.strip_suffix(":80")).unwrap_or(&asked);
         let Some(blog) = self.by_host.get(asked.trim_end_matches('.')) else {
@@ -188,10 +193,10 @@ impl Domains {
         Some(Route::At(format!("/blogs/{blog}{plain}{query}")))
     }
 
-    /// The HTML of a page with links to the pages of blogs at their domains.
+    /// Returns the HTML of a page in which links to the pages of blogs lead to their domains.
     ///
     /// In the HTML of pages, `<`, `>` and quotation marks are escaped in the values of attributes,
-    /// and `<` in texts.
+    /// and `<` is escaped in text.
     pub(crate) fn with_links(&self, html: String) -> String {
         if self.by_blog.is_empty() || !html.contains(" href=\"/blogs/") {
             return html;
@@ -220,13 +225,13 @@ impl Domains {
     }
 }
 
-/// Whether the rest of a path below a blog is that of a file that pages embed.
+/// Returns whether the rest of a path below a blog is the path of a file that pages embed.
 fn is_embedded(rest: &str) -> bool {
     let is_picture = rest.ends_with("/picture.png") || rest.ends_with("/thumbnail.svg");
     rest == "/style.css" || rest.starts_with("/files/") || is_picture
 }
 
-/// The host of an address, with its port, in lower case.
+/// Returns the host of an address, with its port, in lower case.
 pub(crate) fn host(address: &str) -> String {
     address.split("://").nth(1).unwrap_or_default().to_ascii_lowercase()
 }
@@ -257,7 +262,7 @@ mod tests {
             assert_eq!(domains.domain(blog), None, "{blog}");
         }
         let lamps = Blog { domain: "https://lamps.example".to_owned(), ..Blog::new("lamps", "L") };
-        assert_eq!(Domains::new(None, &[lamps]), Domains::default(), "without an address of the site");
+        assert_eq!(Domains::new(None, &[lamps]), Domains::default(), "the site has no address");
     }
 
     #[test]

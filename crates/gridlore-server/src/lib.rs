@@ -1,36 +1,37 @@
 //! The site: pages with live puzzles, their assets, the database behind them, and the access log.
 //!
-//! One process, one data folder:
+//! The site is one process with one data folder:
 //!
 //! ```text
-//!   DIR/gridlore.sqlite3    blogs, posts, people, comments (with a write-ahead log beside it)
+//!   DIR/gridlore.sqlite3    blogs, posts, people, comments (with a write-ahead log next to it)
 //!   DIR/search.sqlite3      the search index; rebuilt when it is missing
 //!   DIR/posts/BLOG/         posts as Markdown files, for writers who prefer their own editor
 //!   DIR/uploads/            pictures, sound, video and documents of posts
 //!   DIR/access.log          one line per hit, combined format
 //! ```
 //!
-//! [`router`] is the whole site without a socket, as tests call it; [`Bound`] gives it an address.
+//! [`router`] returns the whole site without a socket, as tests use it; [`Bound`] binds it to an
+//! address.
 //!
-//! Modules, lowest first; none uses one that follows it in this list:
+//! Modules, lowest first. Each uses only modules that precede it in this list:
 //!
 //! ```text
 //!   config         the configuration file and its validation
 //!   private        files and folders that only the owner of the process can read
-//!   address        addresses of pages: parsed from a path, and back
+//!   address        addresses of pages, parsed from paths and formatted as paths
 //!   domains        the domains of blogs
 //!   secret         tokens and passwords
 //!   outgoing       requests to other sites
 //!   http           callers and their limits, responses, work slots, the access log
-//!   upload_names   names of uploaded files, alone and in texts
+//!   upload_names   names of uploaded files, on their own and in Markdown
 //!   store          the database with all of its SQL
 //!   content        posts as files, pictures, assets, the demo blog, threads of comments
 //!   pages          HTML
 //!   site           state shared by all requests; members, seals, short responses
 //!   mail           messages, and the thread that sends them
 //!   mentions       webmentions, sent and received, and messages to hubs
-//!   public         what readers see: pages by address, built once, and the comment form
-//!   federation     ActivityPub: followers, and activities from and for other servers
+//!   public         pages for readers, each built once, and the comment form
+//!   federation     ActivityPub: followers, and activities from and to other servers
 //!   copies         backup and export of the whole site
 //!   admin          admin pages
 //!   routes         the router, which lists every handler
@@ -95,7 +96,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tower::ServiceExt;
 
-/// The database's file in the data folder.
+/// The database file in the data folder.
 const DATABASE: &str = "gridlore.sqlite3";
 
 /// The search index, which is rebuilt when it is missing.
@@ -108,10 +109,10 @@ const MAX_HEAD_BYTES: usize = 64 << 10;
 const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nretry-after: 5\r\nconnection: close\r\n\r\n";
 
-/// How long running requests can continue after the signal to stop.
+/// How long running requests can continue after the stop signal.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// The site as a router, with its data in the folder `data`, which is created if necessary.
+/// Returns the site as a router, with its data in the folder `data`, which is created if necessary.
 ///
 /// # Errors
 /// The folder, the database or the log cannot be created or read; the message names the path.
@@ -119,7 +120,7 @@ pub fn router(data: &Path, config: Config) -> Result<Router> {
     Ok(opened(data, config)?.0)
 }
 
-/// The router, and the path of the setup link if there is no owner yet.
+/// Returns the router, and the path of the setup link if there is no owner yet.
 fn opened(data: &Path, config: Config) -> Result<(Router, Option<String>)> {
     let site = open(data, config)?;
     site.visits.read_places(&site.config.geo)?;
@@ -132,20 +133,20 @@ fn opened(data: &Path, config: Config) -> Result<(Router, Option<String>)> {
     Ok((routes::router(site, Arc::new(log))?, setup))
 }
 
-/// Opens the data folder; creates it, with the demo blog, if necessary.
+/// Opens the data folder, creating it with the demo blog if necessary.
 fn open(data: &Path, config: Config) -> Result<Arc<site::Site>> {
     let store = open_store(data)?;
     let folder = Folder::new(&data.join("posts"), &config.mounts)?;
     site::Site::new(store, Assets::embedded()?, config, folder, data.to_path_buf())
 }
 
-/// Opens the database of a data folder; creates both if necessary.
+/// Opens the database of a data folder, creating both if necessary.
 ///
 /// # Errors
-/// The folder was a site that has lost its database, or the database is damaged. In both cases
-/// nothing is created that would hide the damage.
+/// The folder belongs to a site that has lost its database, or the database is damaged. In both
+/// cases, nothing is created that would hide this.
 fn open_store(data: &Path) -> Result<store::Store> {
-    // Whatever opens a site also renders posts.
+    // All commands that open a site also render posts.
     #[cfg(unix)]
     gridlore_blog::set_clock(http::work::thread_time);
     let path = data.join(DATABASE);
@@ -188,7 +189,7 @@ fn open_store(data: &Path) -> Result<store::Store> {
 
 const DAMAGED: &str = "this database is damaged; stop the programs that use it, then restore a backup into a new folder with gridlore restore FILE --data NEW";
 
-/// Evidence that a folder without a database was once a site.
+/// Returns evidence that a folder without a database was once a site.
 fn trace(data: &Path) -> Option<String> {
     let is_there = |name: &str| data.join(name).exists().then(|| name.to_owned());
     let wal = format!("{DATABASE}-wal");
@@ -209,7 +210,7 @@ fn make_database(path: &Path) -> Result<()> {
     let store = store::Store::open(&part)?;
     demo::fill(&store).context("writing the demo blog")?;
     drop(store);
-    // Another process may have been faster; its database is just as good.
+    // Another process may have been faster. Its database is equally valid.
     let linked = std::fs::hard_link(&part, path);
     let _ = std::fs::remove_file(&part);
     match linked {
@@ -221,14 +222,14 @@ fn make_database(path: &Path) -> Result<()> {
 /// Starts logging to standard error in the configured format.
 pub fn start_log(log: Log) {
     let builder = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
-    // A second start in one process keeps the first.
+    // Only the first call in a process has an effect.
     let _ = match log {
         Log::Text => builder.with_ansi(false).try_init(),
         Log::Json => builder.json().try_init(),
     };
 }
 
-/// A site that is bound to its address.
+/// A site bound to its address.
 #[derive(Debug)]
 pub struct Bound {
     router: Router,
@@ -236,16 +237,16 @@ pub struct Bound {
     data: PathBuf,
     setup: Option<String>,
     home: Option<String>,
-    /// How long a connection can be idle, or take to send the head of a request.
+    /// Maximum time that a connection can be idle or take to send the head of a request.
     patience: Duration,
     crowd: Arc<connections::Crowd>,
 }
 
 impl Bound {
-    /// Opens the data folder and binds the address; port 0 means any free port.
+    /// Opens the data folder and binds the address. Port 0 means any free port.
     ///
     /// # Errors
-    /// The data cannot be opened, or the address is not available.
+    /// The data folder cannot be opened, or the address is not available.
     pub async fn new(listen: SocketAddr, data: &Path, config: Config) -> Result<Self> {
         let listener = TcpListener::bind(listen).await.with_context(|| format!("listening on {listen}"))?;
         let patience = Duration::from_secs(config.request_timeout.max(1));
@@ -258,7 +259,7 @@ impl Bound {
         Ok(Self { router, listener, data, setup, home, patience, crowd })
     }
 
-    /// The address that the site listens on.
+    /// Returns the address that the site listens on.
     ///
     /// # Errors
     /// The system does not report it.
@@ -266,28 +267,28 @@ impl Bound {
         Ok(self.listener.local_addr()?)
     }
 
-    /// The site's public address, if it is configured.
+    /// Returns the site's public address, if it is configured.
     #[must_use]
     pub fn home(&self) -> Option<&str> {
         self.home.as_deref()
     }
 
-    /// The data folder.
+    /// Returns the data folder.
     #[must_use]
     pub fn data(&self) -> &Path {
         &self.data
     }
 
-    /// The path of the setup link, which creates the first owner's account and is valid for one use
-    /// within one day; `None` if there is an account.
+    /// Returns the path of the setup link, or `None` if there is an account. The link creates the
+    /// first owner's account and is valid for one use within one day.
     #[must_use]
     pub fn setup(&self) -> Option<&str> {
         self.setup.as_deref()
     }
 
-    /// Serves until `stop` is done, then lets running requests finish.
+    /// Serves requests until `stop` completes, then waits for running requests to finish.
     ///
-    /// An idle connection is closed after a while; a connection that fails does not affect others.
+    /// Idle connections are closed after a timeout. A failing connection does not affect others.
     pub async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) {
         let mut builder = http1::Builder::new();
         builder.timer(TokioTimer::new()).header_read_timeout(self.patience).max_buf_size(MAX_HEAD_BYTES);
@@ -301,14 +302,15 @@ impl Bound {
             let (stream, peer) = match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
-                    // For example too many open files: other connections will close theirs.
+                    // One possible cause is too many open files; closing connections will free
+                    // some.
                     tracing::warn!("accepting a connection failed: {error}");
                     tokio::time::sleep(Duration::from_millis(100)).await;
                     continue;
                 }
             };
             let Some(place) = self.crowd.enter(peer.ip()) else {
-                // Sent only if this does not block.
+                // The response is sent only if this does not block.
                 let _ = stream.try_write(FULL);
                 continue;
             };
@@ -323,7 +325,7 @@ impl Bound {
             let connection = running.watch(builder.serve_connection(TokioIo::new(stream), service));
             tokio::spawn(async move {
                 tokio::select! {
-                    // Errors here mean that the client went away.
+                    // An error here means that the client has disconnected.
                     _ = connection => {}
                     () = place.taken() => {}
                 }

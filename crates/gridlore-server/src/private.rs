@@ -8,7 +8,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Creates a folder that nobody else can enter, or makes an existing one private.
+/// Creates a folder that no other account can enter, or makes an existing folder private.
 pub(crate) fn make_folder(path: &Path) -> Result<()> {
     fs::create_dir_all(path).with_context(|| format!("creating the folder {}", path.display()))?;
     close(path, 0o700).with_context(|| format!("making {} private", path.display()))
@@ -22,7 +22,7 @@ pub(crate) fn close_file(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Creates an empty file if there is none, and makes it private.
+/// Creates an empty file if it does not exist, and makes it private.
 pub(crate) fn make_file(path: &Path) -> Result<()> {
     append(path).with_context(|| format!("creating {}", path.display()))?;
     close_file(path)

@@ -1,4 +1,4 @@
-//! The router: which address is answered by which handler.
+//! The router, which maps addresses to handlers.
 
 use crate::address::Address;
 use crate::domains::Route;
@@ -61,7 +61,8 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
     let forwarded = Crowd::new(config.connections, config.connections_per_visitor, Vec::new());
     let outgoing = Outgoing::default();
     let entrance = Entrance { gate, log, rate, outgoing, forwarded, site: Arc::clone(&site) };
-    // Outside that layer, because mail programs and other servers do not send a browser’s headers.
+    // These routes are outside that layer, because mail programs and other servers do not send a
+    // browser’s headers.
     let foreign = subscribe::leaving_routes()
         .merge(mention::routes())
         .merge(federation::routes::inbox_routes())
@@ -86,12 +87,12 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
         .layer(own)
         .merge(foreign)
         .layer(CatchPanicLayer::new());
-    // An outer router, because the entrance changes paths before they are routed.
+    // This is an outer router, because the entrance rewrites paths before they are routed.
     let entered = middleware::from_fn_with_state(Arc::new(entrance), enter);
     Ok(Router::new().fallback_service(router).layer(entered))
 }
 
-/// The state of the outermost layer, which every request passes through.
+/// The state of the outermost layer, through which every request passes.
 struct Entrance {
     gate: Gate,
     log: Arc<AccessLog>,
@@ -103,7 +104,8 @@ struct Entrance {
 }
 
 /// Identifies the caller, refuses callers over the rate limit, adds the common headers and logs the
-/// request. All in one layer, because each layer costs an allocation and two indirect calls.
+/// request. One layer does all of this, because each layer costs an allocation and two indirect
+/// calls.
 async fn enter(State(entrance): State<Arc<Entrance>>, mut request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let mut visit = entrance.gate.visit(peer, request.headers(), request.uri());
@@ -152,8 +154,8 @@ async fn enter(State(entrance): State<Arc<Entrance>>, mut request: Request, next
     response
 }
 
-/// Changes the path of a request for a blog’s domain to that on the site; returns a redirect if the
-/// page has another address.
+/// Rewrites the path of a request at a blog’s domain to the path on the site. Returns a redirect if
+/// the page has another address.
 fn routed(site: &Site, request: &mut Request, visit: &mut Visit) -> Option<Page> {
     let current = site.current();
     let (uri, method) = (request.uri(), request.method());
@@ -177,8 +179,8 @@ fn routed(site: &Site, request: &mut Request, visit: &mut Visit) -> Option<Page>
     }
 }
 
-/// Counts the body of a request until the request is answered. A sender whose share is used up gets
-/// a “busy” response.
+/// Counts the body of a request towards its sender’s share of memory until the request is answered.
+/// If the share is used up, the response is “busy”.
 async fn count_body(
     State(shared): State<Arc<(Incoming, Arc<Site>)>>,
     request: Request,
@@ -193,8 +195,8 @@ async fn count_body(
     if tally.is_over() { busy(site) } else { response }
 }
 
-/// The response to a request for a public page that is cached. It needs none of the layers of the
-/// router: they cost as much as the rest of the response.
+/// Returns the response to a request for a cached public page. It skips the layers of the router,
+/// which cost as much as the rest of the response.
 fn cached_page(site: &Site, visit: &Visit, request: &Request) -> Option<Response> {
     let uri = request.uri();
     if request.method() != Method::GET || is_front_of_elsewhere(visit, uri) {
@@ -210,14 +212,14 @@ fn cached_page(site: &Site, visit: &Visit, request: &Request) -> Option<Response
     (page.status() == StatusCode::OK).then(|| page.answer(request.headers()))
 }
 
-/// Whether a request is for the front page with a query, by which the front page of another site
-/// also shows posts.
+/// Returns whether a request is for the front page with a query. Some blog programs address posts
+/// in this way.
 fn is_front_of_elsewhere(visit: &Visit, uri: &Uri) -> bool {
     let asked = visit.asked.as_ref().unwrap_or(uri);
     asked.path() == "/" && asked.query().is_some()
 }
 
-/// Answers with a page that depends only on the library, from the cache if possible.
+/// Serves a page that depends only on the library, from the cache if possible.
 async fn public_page(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
@@ -268,15 +270,15 @@ async fn public_page(
     Ok(page.answer(&headers))
 }
 
-/// Where the address leads, if a post had it before it was imported.
+/// Returns the new address of a post that had this address before it was imported.
 async fn redirected(site: &Arc<Site>, visit: &Visit, uri: &Uri) -> Result<Option<String>, Response> {
-    // At the domain of a blog, the path on the site begins with its id.
+    // At a blog's domain, the path has been rewritten to begin with the id of the blog.
     let blog = visit.asked.as_ref().and_then(|_| uri.path().strip_prefix("/blogs/")?.split('/').next());
     let (blog, uri) = (blog.map(str::to_owned), visit.asked.as_ref().unwrap_or(uri).clone());
     let find = move |site: &Arc<Site>| {
         let new = public::redirects::new_address(&site.store, blog.as_deref(), uri.path(), uri.query())?;
         let current = site.current();
-        // A post that is no longer public is not found, here and where the address leads.
+        // Does not redirect to a post that is no longer public.
         let exists = |path: &String| match Address::parse(path) {
             Some(Address::Post(blog, slug)) => current
                 .library
@@ -308,7 +310,7 @@ async fn search(
         let words: String = query.q.chars().take(200).collect();
         let number = query.page.parse().unwrap_or(1).clamp(1, MAX_RESULT_PAGES);
         let skipped = (number - 1) * RESULTS_PER_PAGE;
-        // One more than the page shows, to find out whether there is a next page.
+        // Requests one more result than the page shows, to find out whether there is a next page.
         let Some(mut hits) = site.index.search(&words, skipped, RESULTS_PER_PAGE + 1)? else {
             let text = "This search took too long. Try fewer or longer words.";
             let markup = pages::message(&site.look(&visit.base), "Search timed out", text);
@@ -360,8 +362,9 @@ async fn file(
     })
 }
 
-/// Whether a file of a blog’s folder is not for readers: posts, of which some can be drafts, and
-/// the settings and comments of an exported blog, of which some can be held.
+/// Returns whether a file of a blog’s folder is not for readers: posts, some of which may be
+/// drafts, and the settings and comments of an exported blog, some of which may be held for
+/// moderation.
 fn is_source(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
     name.ends_with(".md") || name.ends_with(".markdown") || name == "blog.toml" || name == "comments.jsonl"
@@ -388,8 +391,8 @@ async fn asset(
     }
 }
 
-/// Reports whether the database can be read and written. It is tested at most every few seconds,
-/// however often this is requested.
+/// Reports whether the database can be read and written. The database is tested at most every few
+/// seconds, even with more frequent requests.
 #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
 async fn healthy(State(site): SharedSite) -> Response {
     let known = *site.health.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,25 +1,25 @@
-//! Names of uploaded files, alone and in texts.
+//! Names of uploaded files, on their own and in Markdown.
 
 use crate::http::file_type::FileType;
 
 /// The number of hexadecimal digits in the name of a file that is not a picture.
 pub(crate) const DIGITS: usize = 16;
 
-/// Whether a name has the form of an uploaded file: a picture, or a hash with the extension of
-/// another type.
+/// Returns whether a name has the form of an uploaded file's name: a picture, or a hash with the
+/// extension of another type.
 pub(crate) fn is_name(name: &str) -> bool {
     gridlore_pictures::is_name(name) || other_type(name).is_some()
 }
 
-/// The type by the name of an uploaded file other than a picture; `None` for pictures, and names
-/// of another form.
+/// Returns the type of an uploaded file other than a picture, based on its name, or `None` for
+/// pictures and other names.
 pub(crate) fn other_type(name: &str) -> Option<FileType> {
     let (stem, extension) = name.split_once('.')?;
     let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     (stem.len() == DIGITS && stem.bytes().all(is_digit)).then(|| FileType::from_extension(extension))?
 }
 
-/// The names of the uploaded files that a text shows or links to.
+/// Returns the names of the uploaded files that a text shows or links to.
 pub(crate) fn shown(markdown: &str) -> Vec<String> {
     let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '.';
     let names = markdown

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 pub struct Rules {
     geometry: Geometry,
     symbols: Symbols,
-    /// Houses that hold every digit: rows, columns, boxes or regions, then others.
+    /// The houses that hold every digit: rows, columns, boxes or regions, then others.
     houses: Vec<(House, Vec<usize>)>,
     houses_of: Vec<Vec<usize>>,
     peers: Vec<Vec<usize>>,
@@ -31,7 +31,7 @@ impl Rules {
         Self { geometry, symbols, houses, houses_of, peers }
     }
 
-    /// The rules of the standard board: nine rows, columns and boxes.
+    /// Returns the rules of the standard board: nine rows, columns and boxes.
     #[must_use]
     pub fn usual() -> &'static Self {
         static USUAL: LazyLock<Rules> =
@@ -39,41 +39,41 @@ impl Rules {
         &USUAL
     }
 
-    /// The geometry.
+    /// Returns the geometry.
     #[must_use]
     pub const fn geometry(&self) -> &Geometry {
         &self.geometry
     }
 
-    /// The symbols in which digits are written.
+    /// Returns the symbols in which digits are written.
     #[must_use]
     pub const fn symbols(&self) -> &Symbols {
         &self.symbols
     }
 
-    /// The cells that cannot hold the same digit as this one, in order.
+    /// Returns the cells that cannot hold the same digit as this cell, in order.
     #[must_use]
     pub fn peers(&self, cell: usize) -> &[usize] {
         &self.peers[cell]
     }
 
-    /// The cells of a house that holds every digit; empty for other houses.
+    /// Returns the cells of a house that holds every digit; empty for other houses.
     #[must_use]
     pub fn cells(&self, house: House) -> &[usize] {
         self.houses.iter().find(|(known, _)| *known == house).map_or(&[], |(_, cells)| cells)
     }
 
-    /// The houses that hold every digit, rows and columns first, with their cells.
+    /// Returns the houses that hold every digit, rows and columns first, with their cells.
     pub(crate) fn houses(&self) -> &[(House, Vec<usize>)] {
         &self.houses
     }
 
-    /// The indices of the houses of a cell.
+    /// Returns the indices of the houses of a cell.
     pub(crate) fn houses_of(&self, cell: usize) -> &[usize] {
         &self.houses_of[cell]
     }
 
-    /// The candidates of each blank cell, digit 1 in bit 0; 0 for a filled cell.
+    /// Returns the candidates of each blank cell, with digit 1 in bit 0, and 0 for a filled cell.
     ///
     /// # Panics
     /// If the number of values differs from the number of cells.

@@ -1,22 +1,22 @@
 //! Cells with a known sum: cages, innies and outies.
 //!
 //! ```text
-//!   innies   the cells of some houses that are in no cage inside: their sum is what the cages inside leave
+//!   innies   the cells of some houses that are in no cage inside: their sum is the remainder after those cages
 //!   outies   the cells outside some houses in the cages that cover them: their sum is the surplus of the cages
 //! ```
 //!
-//! If the cells all see each other, the sets of digits with the sum are listed once, and the sets
-//! that still fit determine the candidates. Otherwise, or if there are too many sets, each cell is
-//! bounded by the sum minus the minimum and the maximum of the others.
+//! If the cells all see each other, the sets of digits with this sum are listed once, and the
+//! candidates are those of the sets that still fit. Otherwise, or if there are too many sets, each
+//! cell is limited to the sum minus the minimum and maximum of the other cells.
 //!
 //! # Source
-//! The rule of 45 and its names are folklore of the killer sudoku solvers.
+//! The rule of 45 and the terms are folklore among killer sudoku solvers.
 
 use crate::{Geometry, House};
 
-/// Maximum number of listed sets.
+/// Maximum number of sets that are listed.
 const MAX_SETS: usize = 2_000;
-/// Maximum number of cells of innies and outies: larger sums say little.
+/// Maximum number of cells in innies and outies; larger sums reveal little.
 const MAX_CELLS: usize = 8;
 
 /// Cells with a known sum.
@@ -28,8 +28,8 @@ pub struct Sum {
     pub total: u32,
     /// The reason for the sum.
     pub origin: Origin,
-    /// The sets of digits, bit 0 for 1, that have the sum; `None` if cells can hold equal digits,
-    /// or there are too many sets.
+    /// The sets of digits with the sum, with bit 0 for 1. `None` if cells can hold equal digits or
+    /// there are too many sets.
     sets: Option<Vec<u64>>,
 }
 
@@ -51,8 +51,8 @@ impl Sum {
         Self { cells, total, origin, sets: is_listed.then_some(sets) }
     }
 
-    /// The digits, 1 in bit 0, that all sets allowed by these candidates share; 0 if the sets are
-    /// not listed or none is left.
+    /// Returns the digits, with 1 in bit 0, that occur in all sets allowed by these candidates; 0
+    /// if the sets are not listed or none is left.
     #[must_use]
     pub fn needed(&self, open: &[u64]) -> u64 {
         let all = open.iter().fold(0, |all, open| all | open);
@@ -61,8 +61,8 @@ impl Sum {
         fitting.reduce(|needed, set| needed & set).unwrap_or(0)
     }
 
-    /// Removes the candidates of each cell, digit 1 in bit 0, that the sum rules out. Returns
-    /// `false` if the sum cannot be made.
+    /// Removes the candidates, with digit 1 in bit 0, that the sum rules out in each cell. Returns
+    /// `false` if the sum cannot be reached.
     #[must_use]
     pub fn narrow(&self, open: &mut [u64]) -> bool {
         match &self.sets {
@@ -72,7 +72,7 @@ impl Sum {
     }
 }
 
-/// Lists all sets of `count` digits up to `largest` that have the sum, each joined with `chosen`.
+/// Lists all sets of `count` digits up to `largest` that have the sum, each combined with `chosen`.
 /// Returns `false` if there are too many.
 fn list(largest: usize, count: usize, total: u32, chosen: u64, sets: &mut Vec<u64>) -> bool {
     if count == 0 {
@@ -183,7 +183,7 @@ pub fn sums(geometry: &Geometry, is_peer: impl Fn(usize, usize) -> bool) -> Vec<
                 outies.extend(cage.cells.iter().copied().filter(|cell| !has(cell)));
             }
         }
-        // An impossible sum becomes one that no digits can make.
+        // An impossible sum is replaced by one that no digits can reach.
         let mut add = |cells: Vec<usize>, more: usize, less: usize, origin: Origin| {
             let total = more.checked_sub(less).and_then(|total| u32::try_from(total).ok());
             sums.push(sum(cells, total.unwrap_or(u32::MAX), origin));

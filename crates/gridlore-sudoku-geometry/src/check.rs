@@ -1,32 +1,34 @@
-//! The independent checker for any geometry: written from the rules alone, without any code of the
+//! The independent checker for any geometry, written from the rules alone without any code from the
 //! search.
 //!
-//! The rules: the cells of a house hold different digits, cells that a forbidden move joins hold
+//! The rules: the cells of a house hold different digits, cells a forbidden move apart hold
 //! different digits, a cage adds up to its sum, and a solution is full and keeps every given. The
-//! checker is simple and slow on purpose.
+//! checker is deliberately simple and slow.
 
 use crate::{Area, Geometry, Grid, House, Rule, Symbols};
 
-/// Why a board breaks the rules or has no solution, as far as can be seen without a search.
+/// The reason why a board breaks the rules or has no solution, as far as it can be found without a
+/// search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Contradiction {
-    /// A digit that a house has more than once: in these cells.
+    /// A digit occurs more than once in a house, in these cells.
     Clash(House, u8, Vec<usize>),
-    /// Two equal digits that are a forbidden move apart.
+    /// Two equal digits are a forbidden move apart.
     Move(Rule, u8, [usize; 2]),
-    /// A full cage, by its number from 0, with a wrong sum: this one.
+    /// A full cage, given by its number from 0, has this wrong sum.
     Sum(usize, u32),
-    /// A blank cell that no digit fits.
+    /// No digit fits in this blank cell.
     NoDigit(usize),
-    /// A digit that has no cell left in a house.
+    /// This digit has no place left in the house.
     NoPlace(House, u8),
-    /// No contradiction on the board itself: only a full search shows that there is no solution.
+    /// There is no contradiction on the board itself; only a full search shows that there is no
+    /// solution.
     Search,
 }
 
 impl Contradiction {
-    /// In words: `two 7s in row 3 (columns 1 and 5)`.
+    /// Describes the contradiction in words: `two 7s in row 3 (columns 1 and 5)`.
     #[must_use]
     pub fn in_words(&self, geometry: &Geometry, symbols: &Symbols) -> String {
         let side = geometry.side();
@@ -61,8 +63,8 @@ impl Contradiction {
     }
 }
 
-/// Returns every violation of the rules on a board, blank or full: houses first, then moves, then
-/// full cages.
+/// Returns every violation of the rules on a board, which need not be full: houses first, then
+/// moves, then full cages.
 #[must_use]
 pub fn clashes(geometry: &Geometry, grid: &Grid) -> Vec<Contradiction> {
     let mut found = Vec::new();
@@ -99,9 +101,9 @@ pub fn is_solution(geometry: &Geometry, solution: &Grid, puzzle: &Grid) -> bool 
         && puzzle.filled().all(|(cell, given)| solution.digit(cell) == Some(given))
 }
 
-/// Returns why `grid`, which must be unsolvable, has no solution: the first clash, else the first
-/// blank cell that no digit fits, else the first digit without a place in a house that needs it,
-/// else [`Contradiction::Search`].
+/// Returns why `grid`, which must be unsolvable, has no solution: the first clash, otherwise the
+/// first blank cell in which no digit fits, otherwise the first digit without a place in a house
+/// that needs it, otherwise [`Contradiction::Search`].
 #[must_use]
 pub fn contradiction(geometry: &Geometry, grid: &Grid) -> Contradiction {
     if let Some(clash) = clashes(geometry, grid).into_iter().next() {
@@ -127,7 +129,7 @@ pub fn contradiction(geometry: &Geometry, grid: &Grid) -> Contradiction {
     Contradiction::Search
 }
 
-/// A small number as a word, `two`; larger ones in digits.
+/// Returns a small number as a word, such as `two`, and a larger number in digits.
 #[must_use]
 pub fn number_in_words(number: usize) -> String {
     const WORDS: [&str; 10] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];

@@ -1,4 +1,4 @@
-//! Boards of any geometry as numbers: parsing and printing.
+//! Boards of any geometry as numbers, with parsing and printing.
 
 use crate::errors::{at, unexpected};
 use crate::{Geometry, Symbols};
@@ -12,7 +12,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The empty board.
+    /// Returns the empty board.
     #[must_use]
     pub fn empty(geometry: &Geometry) -> Self {
         Self { values: vec![0; geometry.size()], side: geometry.side() }
@@ -22,13 +22,13 @@ impl Grid {
         Self { values, side }
     }
 
-    /// The digits, 0 for a blank.
+    /// Returns the digits, with 0 for a blank.
     #[must_use]
     pub fn values(&self) -> &[u8] {
         &self.values
     }
 
-    /// The digit of a cell, from 1; `None` for a blank.
+    /// Returns the digit of a cell, counted from 1, or `None` for a blank.
     ///
     /// # Panics
     /// If the cell is not on the board.
@@ -46,14 +46,14 @@ impl Grid {
         self.values[cell] = digit.unwrap_or(0);
     }
 
-    /// The filled cells and their digits, row-major.
+    /// Returns the filled cells and their digits, row-major.
     pub fn filled(&self) -> impl Iterator<Item = (usize, u8)> + '_ {
         self.values.iter().copied().enumerate().filter(|&(_, value)| value > 0)
     }
 
     /// Parses a board: cells row by row, on one or several lines. Spaces, tabs and `|` between
-    /// cells are skipped, and so are lines of only `-`, `+`, `=` and spaces. Blanks are `.`, or `0`
-    /// if that is not a symbol.
+    /// cells are skipped, as are lines that consist only of `-`, `+`, `=` and spaces. A blank is
+    /// `.`, or `0` if that is not a symbol.
     ///
     /// # Errors
     /// [`ParseError`] at the first character that is not a cell, at the end if cells are missing,
@@ -114,8 +114,8 @@ impl Grid {
         }
     }
 
-    /// Writes the board on one line: one symbol per cell, `.` for a blank; numbers are separated by
-    /// spaces.
+    /// Writes the board on one line, with one symbol per cell and `.` for a blank; numbers are
+    /// separated by spaces.
     #[must_use]
     pub fn to_line(&self, symbols: &Symbols) -> String {
         let cells: Vec<String> = self.values.iter().map(|&value| symbols.text(value)).collect();
@@ -156,7 +156,7 @@ impl Grid {
     }
 }
 
-/// The border above a row, with a line feed; empty if no regions meet there.
+/// Returns the border above a row, with a line feed, or an empty string if no regions meet there.
 fn rule_above(
     row: usize,
     lines: &[bool],
@@ -192,7 +192,7 @@ fn rule_above(
     text
 }
 
-/// Parses a cell; 0 is a blank.
+/// Parses a cell; returns 0 for a blank.
 fn cell(word: &str, symbols: &Symbols) -> Option<u8> {
     if symbols.is_numbers() {
         return symbols.number(word);

@@ -1,5 +1,5 @@
-//! The rules as the search uses them: which candidates exclude each other, and of which sets
-//! exactly one candidate is true.
+//! The rules in the form that the search uses: which candidates exclude each other, and which sets
+//! contain exactly one true candidate.
 //!
 //! ```text
 //!   candidate   a digit in a cell:  cell << shift | digit,  2^shift >= side, digits from 0
@@ -46,32 +46,32 @@ pub(crate) struct Incidence {
     pub(crate) shift: u32,
     /// Number of cells.
     pub(crate) size: usize,
-    /// Per cell, the start of its members; one more entry at the end.
+    /// For each cell, the start of its members, with one more entry at the end.
     first_member: Vec<u32>,
     members: Vec<Member>,
     /// The cells of the houses, one after the other.
     pub(crate) cells: Vec<u16>,
-    /// Per house: start in `cells`, and number of cells.
+    /// For each house, its start in `cells` and its number of cells.
     pub(crate) houses: Vec<(u32, u32)>,
-    /// Per house and cell of it, the start of the crossings that contain this cell; one more entry
-    /// at the end.
+    /// For each house and each of its cells, the start of the crossings that contain the cell, with
+    /// one more entry at the end.
     first_crossing: Vec<u32>,
     crossings: Vec<Crossing>,
-    /// Per cell, the start of its pairs; one more entry at the end.
+    /// For each cell, the start of its pairs, with one more entry at the end.
     first_pair: Vec<u32>,
-    /// Cells that cannot hold the same digit although they share no house.
+    /// Pairs of cells that cannot hold the same digit although they do not share a house.
     pairs: Vec<u16>,
     /// Bit `b % 64` of word `a * peer_words + b / 64`: cells `a` and `b` cannot hold the same
     /// digit.
     peers: Vec<u64>,
     peer_words: usize,
-    /// Sums of cells, and per cell its sums.
+    /// The sums of cells, and for each cell the sums that contain it.
     pub(crate) sums: Vec<Sum>,
     first_sum: Vec<u32>,
     sums_of: Vec<u32>,
 }
 
-/// Joins lists into one, with the start of each.
+/// Joins lists into one, and returns it with the start of each.
 fn joined<T: Copy>(lists: &[Vec<T>]) -> (Vec<u32>, Vec<T>) {
     let mut first = vec![0];
     let mut all = Vec::new();
@@ -82,7 +82,7 @@ fn joined<T: Copy>(lists: &[Vec<T>]) -> (Vec<u32>, Vec<T>) {
     (first, all)
 }
 
-/// A count on a board of at most 4,096 cells and 64 digits.
+/// Converts a count on a board of at most 4,096 cells and 64 digits.
 fn index(count: usize) -> u32 {
     u32::try_from(count).expect("counts on a board are below 2^32")
 }
@@ -185,7 +185,7 @@ impl Incidence {
         }
     }
 
-    /// Upper bound of candidates, exclusive.
+    /// Returns the exclusive upper bound of candidates.
     pub(crate) const fn candidates(&self) -> usize {
         self.size << self.shift
     }
@@ -194,8 +194,8 @@ impl Incidence {
         self.size + self.houses.len() * self.side
     }
 
-    /// Number of slots of which exactly one candidate is true. They come first, because cages are
-    /// the last houses.
+    /// Returns the number of slots in which exactly one candidate is true. They come first, because
+    /// cages are the last houses.
     pub(crate) fn full_slots(&self) -> usize {
         let is_full = |&&(_, count): &&(u32, u32)| count as usize == self.side;
         self.size + self.houses.iter().take_while(is_full).count() * self.side
@@ -236,13 +236,13 @@ impl Incidence {
         self.peers[one * self.peer_words + other / 64] >> (other % 64) & 1 == 1
     }
 
-    /// The house and digit of a slot that is not a cell.
+    /// Returns the house and digit of a slot that is not a cell.
     #[inline]
     pub(crate) const fn house_and_digit(&self, slot: usize) -> (usize, usize) {
         ((slot - self.size) / self.side, (slot - self.size) % self.side)
     }
 
-    /// The candidate of bit `bit` of the slot.
+    /// Returns the candidate of bit `bit` of the slot.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "a digit is below 64")]
     pub(crate) fn candidate_in(&self, slot: usize, bit: u32) -> u32 {
@@ -254,12 +254,12 @@ impl Incidence {
         self.candidate(usize::from(cell), digit as u32)
     }
 
-    /// Number of candidates of a slot before any is ruled out.
+    /// Returns the number of candidates of a slot before any is ruled out.
     pub(crate) fn width(&self, slot: usize) -> u32 {
         if slot < self.size { index(self.side) } else { self.houses[self.house_and_digit(slot).0].1 }
     }
 
-    /// The crossings of a house that contain the cell at bit `bit`.
+    /// Returns the crossings of a house that contain the cell at bit `bit`.
     #[inline]
     pub(crate) fn crossings(&self, house: usize, bit: u32) -> &[Crossing] {
         let place = (self.houses[house].0 + bit) as usize;

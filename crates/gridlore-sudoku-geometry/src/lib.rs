@@ -1,5 +1,5 @@
-//! Sudoku of any geometry: boxes of any shape, jigsaw regions, diagonals, windows, moves of chess
-//! pieces, cages; sides up to 64.
+//! Sudoku of any geometry, with sides up to 64: boxes of any shape, jigsaw regions, diagonals,
+//! windows, moves of chess pieces, and cages.
 //!
 //! ```
 //! use gridlore_core::Budget;
@@ -14,8 +14,9 @@
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
-//! A [`Geometry`] defines which cells exclude each other, a [`Grid`] which numbers the cells hold,
-//! and [`Symbols`] how numbers are written. Cells are numbered row-major from 0, digits from 1.
+//! A [`Geometry`] defines which cells exclude each other, a [`Grid`] holds the numbers in the
+//! cells, and [`Symbols`] define how numbers are written. Cells are numbered row-major from 0, and
+//! digits from 1.
 //!
 //! ```text
 //!   geometry                geometries and their text format
@@ -27,8 +28,8 @@
 //!   generate                puzzles by recipe or level
 //! ```
 //!
-//! Outside this crate: the faster engines for the standard 9x9 board and its canonical forms
-//! (`gridlore-sudoku`), and named techniques (`gridlore-sudoku-human`).
+//! The faster engines for the standard 9x9 board and its canonical forms are in `gridlore-sudoku`,
+//! and named techniques are in `gridlore-sudoku-human`.
 
 mod board_rules;
 pub mod cages;

@@ -1,10 +1,10 @@
 //! Outcomes of a search: no solution, one, or several.
 
-/// No solution, exactly one, or several. A search for a single board returns two solutions as
-/// witnesses of several; a search for many boards at once returns `()`.
+/// No solution, exactly one, or several. In the last case, a search for a single board returns two
+/// solutions as evidence, and a search for many boards at once returns `()`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome<B, W = (B, B)> {
-    /// No solution: the givens contradict each other or the rules.
+    /// No solution, because the givens contradict each other or the rules.
     None,
     /// Exactly one solution.
     Unique(B),
@@ -13,10 +13,10 @@ pub enum Outcome<B, W = (B, B)> {
 }
 
 impl<B> Outcome<B> {
-    /// Computes the outcome from a search that returns one solution after another.
+    /// Computes the outcome with a search that returns one solution after another.
     ///
     /// # Errors
-    /// The first error of the search.
+    /// Returns the first error of the search.
     pub fn from_solutions<E>(mut next: impl FnMut() -> Result<Option<B>, E>) -> Result<Self, E> {
         let Some(first) = next()? else { return Ok(Self::None) };
         Ok(match next()? {
@@ -25,7 +25,7 @@ impl<B> Outcome<B> {
         })
     }
 
-    /// Drops the two solutions that are the witnesses of several.
+    /// Drops the two solutions that prove that there are several.
     #[must_use]
     pub fn without_witness(self) -> Outcome<B, ()> {
         match self {

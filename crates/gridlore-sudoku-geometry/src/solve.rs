@@ -7,10 +7,12 @@ use crate::{Geometry, Grid};
 use gridlore_core::{Budget, BudgetSpent};
 use std::sync::Arc;
 
-/// A solver for boards of one geometry. Create it once: that takes longer than solving most boards.
+/// A solver for boards of one geometry. Create it once, because that takes longer than solving most
+/// boards.
 ///
-/// # Cost Memory: about 40 bytes per candidate (`side^3` and a little more), plus learned clauses.
-/// One node is one decision.
+/// # Cost
+/// Memory: about 40 bytes per candidate (`side^3` and a few more), plus learned clauses. One node
+/// is one decision.
 #[derive(Debug, Clone)]
 pub struct Solver {
     search: Search,
@@ -27,7 +29,7 @@ impl Solver {
     /// Returns whether `puzzle` has no solution, one, or several.
     ///
     /// # Input
-    /// Any board of the geometry; givens that clash give [`Outcome::None`].
+    /// Any board of the geometry; clashing givens result in [`Outcome::None`].
     /// # Errors
     /// [`BudgetSpent`] if more decisions are needed than `budget` allows.
     pub fn outcome(&mut self, puzzle: &Grid, budget: &mut Budget) -> Result<Outcome<Grid>, BudgetSpent> {
@@ -38,7 +40,8 @@ impl Solver {
     /// Counts the solutions of `puzzle`, stopping at `limit`.
     ///
     /// # Returns
-    /// A number in `0..=limit`: `0` the givens contradict, `limit` at least that many.
+    /// A number in `0..=limit`: `0` if the givens contradict each other, `limit` if there are at
+    /// least that many.
     /// # Errors
     /// [`BudgetSpent`] if more decisions are needed than `budget` allows.
     pub fn count_solutions_up_to(
@@ -66,7 +69,8 @@ impl Solver {
         Ok(self.search.next_solution(budget)?.is_some())
     }
 
-    /// Iterates over the solutions of `puzzle`, in an order that is the same on every machine.
+    /// Returns an iterator over the solutions of `puzzle`, in an order that is the same on every
+    /// machine.
     ///
     /// # Panics
     /// If the board has a different side.

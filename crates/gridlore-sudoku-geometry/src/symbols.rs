@@ -6,7 +6,7 @@ use std::fmt;
 
 const DIGITS_AND_LETTERS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// The symbols for the digits of a board, the first for 1.
+/// The symbols for the digits of a board, starting with 1.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Symbols {
     /// One character per digit; empty for numbers.
@@ -14,30 +14,30 @@ pub struct Symbols {
     side: usize,
 }
 
-/// The result of guessing the symbols of a text.
+/// The result of guessing which symbols a board uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Guess {
     /// The chosen symbols.
     pub symbols: Symbols,
-    /// Other symbols that fit as well.
+    /// Other symbols that also fit.
     pub others: Vec<Symbols>,
 }
 
 impl Symbols {
-    /// The default symbols for boards of this side: digits, then letters (`1-G` for 16), up to a
-    /// side of 35; numbers for larger boards.
+    /// Returns the default symbols for boards of this side: digits, then letters (`1-G` for 16), up
+    /// to a side of 35; numbers for larger boards.
     #[must_use]
     pub fn usual(side: usize) -> Self {
         Self::run('1', side).unwrap_or_else(|| Self::numbers(side))
     }
 
-    /// Numbers from 1, separated by spaces.
+    /// Returns numbers from 1, separated by spaces.
     #[must_use]
     pub const fn numbers(side: usize) -> Self {
         Self { signs: Vec::new(), side }
     }
 
-    /// A range of `side` symbols, digits before letters, from this one.
+    /// Returns a range of `side` symbols starting with this one, digits before letters.
     fn run(first: char, side: usize) -> Option<Self> {
         let from = DIGITS_AND_LETTERS.find(first)?;
         let signs = DIGITS_AND_LETTERS.get(from..from + side)?.chars().collect();
@@ -47,9 +47,8 @@ impl Symbols {
     /// Parses the name of symbols: `1-9`, `0-F`, `1-G`, `A-Y`, `numbers`, or a word with one
     /// different letter per digit.
     ///
-    /// # Errors
-    /// [`ParseErrorKind::Wrong`] if the text is none of these, or its number of symbols is not the
-    /// number of digits.
+    /// # Errors [`ParseErrorKind::Wrong`] if the text is none of these, or its number of symbols
+    /// differs from the number of digits.
     pub fn parse(text: &str, side: usize) -> Result<Self, ParseErrorKind> {
         if text == "numbers" {
             return Ok(Self::numbers(side));
@@ -83,16 +82,17 @@ impl Symbols {
         if signs.len() == side { Ok(Self { signs, side }) } else { Err(count(signs.len())) }
     }
 
-    /// Guesses the symbols of a text: the standard symbols if they fit, else symbols from 0 on,
-    /// else letters, else numbers, else the different characters of the text if there is one per
-    /// digit. Returns `None` if nothing fits.
+    /// Guesses the symbols used in the text of a board: the standard symbols if they fit, otherwise
+    /// symbols from 0 on, otherwise letters, otherwise numbers, otherwise the different characters
+    /// of the text if there is one per digit. Returns `None` if none of them fit.
     #[must_use]
     pub fn guess(text: &str, side: usize) -> Option<Guess> {
         let firsts: &[char] = if side > 9 { &['1', '0', 'A'] } else { &['1', 'A'] };
         let ranges = firsts.iter().filter_map(|&first| Self::run(first, side));
         let mut known: Vec<Self> = ranges.filter(|symbols| symbols.fits(text)).collect();
         let numbers = Self::numbers(side);
-        // Numbers are separated by spaces. Symbols can be as well, but each is one character.
+        // Numbers are separated by spaces. Symbols may also be, but each of them is a single
+        // character.
         if side > 9 && known.is_empty() && numbers.fits(text) {
             known.push(numbers);
         }
@@ -109,7 +109,7 @@ impl Symbols {
         Some(Guess { symbols, others: known.collect() })
     }
 
-    /// Returns whether every cell of a text can be written in these symbols.
+    /// Returns whether these symbols can represent every cell of a board given as text.
     fn fits(&self, text: &str) -> bool {
         if self.is_numbers() {
             return text
@@ -117,8 +117,8 @@ impl Symbols {
                 .filter(|word| !word.is_empty())
                 .all(|word| self.number(word).is_some());
         }
-        // A digit occurs at most once per row. More zeros than rows are blanks, and on small boards
-        // zeros always are.
+        // A digit occurs at most once per row. If there are more zeros than rows, they are blanks;
+        // on small boards they always are.
         let zeros = text.matches('0').count();
         let is_digit = self.side > 9 && (1..=self.side).contains(&zeros);
         let zero = if self.value('0').is_some() { zeros == 0 || is_digit } else { !is_digit };
@@ -138,14 +138,14 @@ impl Symbols {
         self.signs.is_empty()
     }
 
-    /// The characters of the digits, the first for 1; empty if cells are numbers.
+    /// Returns the characters for the digits, starting with 1; empty if cells are numbers.
     #[must_use]
     pub fn signs(&self) -> &[char] {
         &self.signs
     }
 
-    /// The digit, from 1, of a character. Lower-case letters match upper-case symbols if there are
-    /// no lower-case ones.
+    /// Returns the digit, counted from 1, that a character stands for. Lower-case letters match
+    /// upper-case symbols if there are no lower-case symbols.
     #[must_use]
     pub fn value(&self, sign: char) -> Option<u8> {
         let place = |sign: char| self.signs.iter().position(|&known| known == sign);
@@ -153,7 +153,7 @@ impl Symbols {
         u8::try_from(place + 1).ok()
     }
 
-    /// The digit of a number, or 0 for a blank.
+    /// Returns the digit for a number, or 0 for a blank.
     pub(crate) fn number(&self, word: &str) -> Option<u8> {
         if word == "." {
             return Some(0);
@@ -161,7 +161,7 @@ impl Symbols {
         word.parse().ok().filter(|&number| usize::from(number) <= self.side)
     }
 
-    /// The text of a digit, from 1; a point for 0.
+    /// Returns the text of a digit, counted from 1, or a point for 0.
     #[must_use]
     pub fn text(&self, value: u8) -> String {
         match value {
@@ -171,7 +171,7 @@ impl Symbols {
         }
     }
 
-    /// The allowed contents of a cell, for messages.
+    /// Describes the allowed contents of a cell, for error messages.
     #[must_use]
     pub fn in_words(&self) -> String {
         if self.is_numbers() {
@@ -182,7 +182,7 @@ impl Symbols {
     }
 }
 
-/// In the format of [`Symbols::parse`].
+/// Writes the format of [`Symbols::parse`].
 impl fmt::Display for Symbols {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.signs[..] {

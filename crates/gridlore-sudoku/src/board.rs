@@ -1,4 +1,4 @@
-//! The board: 81 cells, row-major, row 0 on top, each blank or with a digit.
+//! The board: 81 cells, row-major with row 0 at the top, each blank or holding a digit.
 
 use gridlore_core::{Digit, DigitSet};
 use std::fmt;
@@ -8,49 +8,49 @@ use std::fmt;
 pub struct Cell(u8);
 
 impl Cell {
-    /// Returns the cell of this index; `None` unless it is in `0..81`.
+    /// Returns the cell with this index, or `None` unless the index is in `0..81`.
     #[must_use]
     pub const fn new(index: usize) -> Option<Self> {
         #[expect(clippy::cast_possible_truncation, reason = "below 81")]
         if index < 81 { Some(Self(index as u8)) } else { None }
     }
 
-    /// Returns the cell in this row and column; `None` unless both are in `0..9`.
+    /// Returns the cell in this row and column, or `None` unless both are in `0..9`.
     #[must_use]
     pub const fn at(row: usize, column: usize) -> Option<Self> {
         if row < 9 && column < 9 { Self::new(9 * row + column) } else { None }
     }
 
-    /// All cells, row-major.
+    /// Returns all cells, row-major.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + Clone {
         (0..81).map(Self)
     }
 
-    /// The index, `0..81`.
+    /// Returns the index, `0..81`.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The row, `0..9`, 0 on top.
+    /// Returns the row, `0..9`, with 0 at the top.
     #[must_use]
     pub const fn row(self) -> usize {
         self.index() / 9
     }
 
-    /// The column, `0..9`, 0 on the left.
+    /// Returns the column, `0..9`, with 0 on the left.
     #[must_use]
     pub const fn column(self) -> usize {
         self.index() % 9
     }
 
-    /// The 3x3 box, `0..9`, row-major.
+    /// Returns the index of the 3x3 box, `0..9`, row-major.
     #[must_use]
     pub const fn box_index(self) -> usize {
         self.row() / 3 * 3 + self.column() / 3
     }
 
-    /// The cell in words: `row 3, column 5`.
+    /// Returns the cell in words: `row 3, column 5`.
     #[must_use]
     pub fn in_words(self) -> String {
         format!("row {}, column {}", self.row() + 1, self.column() + 1)
@@ -66,7 +66,7 @@ impl Cell {
     }
 }
 
-/// Rows and columns from 1: `r3c5`.
+/// Writes the row and column, counted from 1: `r3c5`.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "r{}c{}", self.row() + 1, self.column() + 1)
@@ -89,26 +89,26 @@ impl Board {
     /// The empty board.
     pub const EMPTY: Self = Self { cells: [0; 81] };
 
-    /// The digits, 0 for a blank.
+    /// Returns the digits, with 0 for a blank.
     #[must_use]
     pub const fn values(&self) -> &[u8; 81] {
         &self.cells
     }
 
-    /// Creates a board from digits, row-major, 0 for a blank; `None` unless there are 81 of them,
-    /// each at most 9.
+    /// Creates a board from digits, row-major, with 0 for a blank. Returns `None` unless there are
+    /// 81 of them, each at most 9.
     #[must_use]
     pub fn try_from_values(values: &[u8]) -> Option<Self> {
         let cells: [u8; 81] = values.try_into().ok()?;
         cells.iter().all(|&value| value <= 9).then_some(Self { cells })
     }
 
-    /// Creates a board from digits, 0 for a blank; each must be at most 9.
+    /// Creates a board from digits, with 0 for a blank; each must be at most 9.
     pub(crate) const fn from_values(cells: [u8; 81]) -> Self {
         Self { cells }
     }
 
-    /// The digit of `cell`; `None` for a blank.
+    /// Returns the digit of `cell`, or `None` for a blank.
     #[must_use]
     pub const fn digit(&self, cell: Cell) -> Option<Digit> {
         Digit::new(self.cells[cell.index()])
@@ -122,25 +122,25 @@ impl Board {
         };
     }
 
-    /// This board with `digit` in `cell`.
+    /// Returns this board with `digit` in `cell`.
     #[must_use]
     pub const fn with(mut self, cell: Cell, digit: Digit) -> Self {
         self.set(cell, Some(digit));
         self
     }
 
-    /// The filled cells and their digits, row-major.
+    /// Returns the filled cells and their digits, row-major.
     pub fn filled(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
         Cell::all().filter_map(|cell| Some((cell, self.digit(cell)?)))
     }
 
-    /// Number of filled cells, `0..=81`.
+    /// Returns the number of filled cells, `0..=81`.
     #[must_use]
     pub fn filled_count(&self) -> usize {
         self.cells.iter().filter(|&&digit| digit != 0).count()
     }
 
-    /// The digits that no peer of `cell` holds, whatever `cell` itself holds.
+    /// Returns the digits that no peer of `cell` holds, regardless of the digit in `cell` itself.
     #[must_use]
     pub fn candidates(&self, cell: Cell) -> DigitSet {
         let seen: DigitSet =
@@ -148,13 +148,13 @@ impl Board {
         DigitSet::up_to(9) - seen
     }
 
-    /// Writes the board as 81 characters, row-major: `1..9`, and `.` for a blank.
+    /// Writes the board as 81 characters, row-major: `1..9`, or `.` for a blank.
     #[must_use]
     pub fn to_line(&self) -> String {
         self.to_bytes().iter().copied().map(char::from).collect()
     }
 
-    /// Writes the characters of [`Board::to_line`] as ASCII, without an allocation.
+    /// Returns the characters of [`Board::to_line`] as ASCII, without an allocation.
     ///
     /// ```
     /// # use gridlore_sudoku::Board;
@@ -166,8 +166,8 @@ impl Board {
         self.cells.map(|value| if value == 0 { b'.' } else { b'0' + value })
     }
 
-    /// Writes the board as nine lines with borders between boxes; `.` for a blank. Every line ends
-    /// with a line feed.
+    /// Writes the board as nine lines, with borders between boxes and `.` for a blank. Every line
+    /// ends with a line feed.
     #[must_use]
     pub fn to_grid(&self) -> String {
         let mut text = String::new();

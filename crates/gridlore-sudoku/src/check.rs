@@ -1,7 +1,7 @@
-//! The independent checker: written from the rules alone, without any code of the solver.
+//! The independent checker, written from the rules alone without any code from the solver.
 //!
 //! The rules: every row, every column and every box holds each of the digits 1 to 9 exactly once,
-//! and a solution keeps every given. The checker is simple and slow on purpose.
+//! and a solution keeps every given. The checker is deliberately simple and slow.
 
 use crate::houses::{cells_of, houses};
 use crate::{Board, Cell};
@@ -10,7 +10,7 @@ use gridlore_sudoku_geometry::House;
 use gridlore_sudoku_geometry::check::number_in_words;
 use std::fmt;
 
-/// A digit that a house has more than once.
+/// A digit that occurs more than once in a house.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clash {
     /// The house.
@@ -63,17 +63,18 @@ pub fn is_solution(solution: &Board, puzzle: &Board) -> bool {
     }) && puzzle.filled().all(|(cell, given)| solution.digit(cell) == Some(given))
 }
 
-/// Why a board has no solution, as far as can be seen without a search.
+/// The reason why a board has no solution, as far as it can be found without a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Contradiction {
     /// Two givens clash.
     Clash(Clash),
-    /// A blank cell that no digit fits.
+    /// No digit fits in this blank cell.
     NoDigit(Cell),
-    /// A digit that has no cell left in a house.
+    /// This digit has no place left in the house.
     NoPlace(House, Digit),
-    /// No contradiction on the board itself: only a full search shows that there is no solution.
+    /// There is no contradiction on the board itself; only a full search shows that there is no
+    /// solution.
     Search,
 }
 
@@ -88,8 +89,8 @@ impl fmt::Display for Contradiction {
     }
 }
 
-/// Returns why `board`, which must be unsolvable, has no solution: the first clash, else the first
-/// blank cell that no digit fits, else the first digit without a place, else
+/// Returns why `board`, which must be unsolvable, has no solution: the first clash, otherwise the
+/// first blank cell in which no digit fits, otherwise the first digit without a place, otherwise
 /// [`Contradiction::Search`].
 #[must_use]
 pub fn contradiction(board: &Board) -> Contradiction {

@@ -1,10 +1,11 @@
-//! Puzzles by level and seed: a random full grid, from which givens are removed in random order
-//! while the puzzle meets its level.
+//! Generates puzzles by level and seed: a random full grid, from which givens are removed in random
+//! order as long as the puzzle meets its level.
 //!
 //! The same seed always gives the same puzzle: `tests/data/generated.txt` records the puzzles of
-//! the first release. A change of method needs a new level name, not a new meaning of an old one.
+//! the first release. A new method requires a new level name; the meaning of an existing name must
+//! not change.
 //!
-//! Cost: about 81 uniqueness checks per puzzle; `hard` generates several puzzles until one needs
+//! Cost: about 81 uniqueness checks per puzzle; `hard` generates puzzles until one of them needs
 //! more than singles.
 
 use crate::{Board, Cell, count_solutions_up_to};
@@ -35,7 +36,7 @@ pub fn generated(level: Level, seed: u64) -> Board {
             return puzzle;
         }
     }
-    unreachable!("nobody can wait for 2^64 attempts")
+    unreachable!("2^64 attempts cannot be completed")
 }
 
 fn demand(puzzle: &Board) -> Option<Demand> {
@@ -46,8 +47,8 @@ fn is_unique(puzzle: &Board) -> bool {
     count_solutions_up_to(puzzle, 2, &mut Budget::unlimited()) == Ok(1)
 }
 
-/// Removes givens, each tried once in random order, while `keeps` is true and more than `fewest`
-/// are left.
+/// Removes givens, each tried once in random order, as long as `keeps` returns true and more than
+/// `fewest` are left.
 fn thin_out(puzzle: &mut Board, rng: &mut Rng, fewest: usize, keeps: impl Fn(&Board) -> bool) {
     let mut cells: Vec<Cell> = Cell::all().collect();
     rng.shuffle(&mut cells);
@@ -63,8 +64,8 @@ fn thin_out(puzzle: &mut Board, rng: &mut Rng, fewest: usize, keeps: impl Fn(&Bo
     }
 }
 
-/// Generates a random full grid: random digits go into random cells, except digits that would leave
-/// the board without a solution.
+/// Generates a random full grid by placing random digits in random cells, except digits that would
+/// leave the board without a solution.
 ///
 /// All grids are possible, but not equally likely.
 fn full_grid(rng: &mut Rng) -> Board {

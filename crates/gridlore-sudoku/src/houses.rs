@@ -3,12 +3,12 @@
 use crate::Cell;
 use gridlore_sudoku_geometry::House;
 
-/// All houses: rows, columns, boxes.
+/// Returns all houses: rows, columns, boxes.
 pub(crate) fn houses() -> impl Iterator<Item = House> {
     (0..9).map(House::Row).chain((0..9).map(House::Column)).chain((0..9).map(House::Box))
 }
 
-/// The nine cells of a row, a column or a box, in board order; empty for other houses.
+/// Returns the nine cells of a row, a column or a box, in board order; none for other houses.
 pub(crate) fn cells_of(house: House) -> impl Iterator<Item = Cell> + Clone {
     (0..9).filter_map(move |place| match house {
         House::Row(row) => Cell::at(row, place),

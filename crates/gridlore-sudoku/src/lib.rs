@@ -1,4 +1,4 @@
-//! Sudoku of 9x9 cells: parse, check, solve, count, generate.
+//! Parses, checks, solves, counts and generates sudoku puzzles of 9x9 cells.
 //!
 //! ```
 //! use gridlore_core::Budget;
@@ -10,8 +10,8 @@
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
-//! One node is one guess: a cell's digit, a digit's place in a house, or a digit's placement in a
-//! band.
+//! One node is one guess: the digit of a cell, the place of a digit in a house, or the placement of
+//! a digit in a band.
 //!
 //! ```text
 //!   engine      solutions: many boards in lanes, or one
@@ -19,8 +19,8 @@
 //!   generate    puzzles by level; minimal: by number of givens and symmetry; shaped: with givens in chosen cells
 //! ```
 //!
-//! Boards of other sizes and rules are in `gridlore-sudoku-geometry`; named techniques, hints and
-//! ratings in `gridlore-sudoku-human`.
+//! For boards of other sizes and rules see `gridlore-sudoku-geometry`; for named techniques, hints
+//! and ratings, `gridlore-sudoku-human`.
 
 mod board;
 mod canonical;

@@ -2,7 +2,7 @@
 
 use crate::Cell;
 
-/// A set of cells of the standard board; bit `i` is the cell of index `i`.
+/// A set of cells of the standard board; bit `i` stands for the cell with index `i`.
 pub(crate) type CellMask = u128;
 
 /// All cells.
@@ -46,7 +46,7 @@ pub(crate) const HOUSES: [[CellMask; 3]; 81] = {
     houses
 };
 
-/// The indices of a set, in ascending order.
+/// Returns the indices of a set, in ascending order.
 pub(crate) fn indices(mut set: CellMask) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = set.trailing_zeros() as usize;

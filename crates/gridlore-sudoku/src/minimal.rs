@@ -1,10 +1,11 @@
-//! Minimal puzzles by seed, many at a time: a random full grid, from which givens are removed in
-//! random order, each tried once.
+//! Generates minimal puzzles by seed, many at a time. Each starts with a random full grid, from
+//! which givens are removed in random order, each tried once.
 //!
-//! Many puzzles are generated in parallel: each names the board that it needs to know about next,
-//! and the engine of lanes solves all of these at once. Most checks need no solver: a given that is
-//! the last candidate of its cell or has the last place of its digit can be removed, and the only
-//! given of an unavoidable set must stay. About thirty boards per puzzle are left for the solver.
+//! Many puzzles are generated in parallel: each submits the board whose outcome it needs next, and
+//! the engine of lanes solves all of these boards at once. Most checks need no solver: a given that
+//! is the last candidate of its cell or has the last place of its digit can be removed, and a given
+//! that is the only one in an unavoidable set must stay. About thirty boards per puzzle are left
+//! for the solver.
 //!
 //! ```text
 //!   grid      random boxes on the diagonal; then random candidates in random cells that leave a solution, until it is unique
@@ -13,13 +14,14 @@
 //!             is minimal
 //! ```
 //!
-//! The same seed always gives the same puzzle, whatever else is generated with it:
-//! `tests/data/minimal.txt` records the results. Puzzles with few givens are more frequent than
-//! among all minimal puzzles; [`Recipe::clues`] selects puzzles but does not steer the search.
+//! The same seed always gives the same puzzle, whatever else is generated with it;
+//! `tests/data/minimal.txt` records the results. Puzzles with few givens are overrepresented
+//! compared with all minimal puzzles. [`Recipe::clues`] selects puzzles but does not steer the
+//! search.
 //!
 //! # Source
-//! Top-down generation as in tdoku and suexg; unavoidable sets as in Gary McGuire's checker (2012).
-//! New here: solving for many puzzles at once.
+//! Top-down generation is known from tdoku and suexg, and unavoidable sets from Gary McGuire's
+//! checker (2012). New here: solving boards for many puzzles at once.
 
 use crate::masks::{ALL_CELLS, CellMask, HOUSES, PEERS, indices};
 use crate::{Board, Cell, Engine, outcomes};
@@ -28,14 +30,14 @@ use gridlore_sudoku_geometry::{Bias, Outcome, Pattern, Recipe};
 use std::ops::RangeInclusive;
 
 /// Generates the minimal puzzles of these seeds, and passes them to `done` in the order of the
-/// seeds, each as soon as it and all before it are ready. Stops when `done` returns `false`.
+/// seeds, each as soon as it and all earlier puzzles are ready. Stops when `done` returns `false`.
 ///
 /// # Panics
 /// If this machine cannot run `engine`; see [`Engine::all`]. The puzzles do not depend on it.
 ///
 /// # Cost
-/// About forty microseconds per puzzle. A number of givens or a pattern that one puzzle in n has
-/// takes n times as long.
+/// About forty microseconds per puzzle. If only one puzzle in n has the requested number of givens
+/// or pattern, it takes n times as long.
 pub fn minimal_puzzles(
     recipe: &Recipe,
     seeds: impl IntoIterator<Item = u64>,
@@ -46,7 +48,7 @@ pub fn minimal_puzzles(
     let plan = Plan::new(recipe);
     let mut seeds = seeds.into_iter();
     let mut unready = 0;
-    // In the order of the seeds. Puzzles that are ready leave at the front.
+    // In the order of the seeds. Finished puzzles leave at the front.
     let mut making: std::collections::VecDeque<Result<Board, Box<Making>>> =
         std::collections::VecDeque::new();
     loop {
@@ -93,22 +95,22 @@ pub fn minimal(recipe: &Recipe, seed: u64) -> Board {
     puzzle
 }
 
-/// The number of this method among the families of random numbers.
+/// The number that identifies this method among the families of random numbers.
 const FAMILY: u64 = 2 << 40;
 
-/// Walks per grid: few enough that a grid hardly ever gives two puzzles.
+/// Walks per grid: few enough that a grid hardly ever produces two puzzles.
 const WALKS: u32 = 1_000;
-/// Maximum number of givens of puzzles from walks. Reportedly one puzzle in 10,000 has 31 givens,
-/// and each additional given is about thirty times as rare.
+/// Maximum number of givens of puzzles from walks. Reportedly, one puzzle in 10,000 has 31 givens,
+/// and each additional given makes puzzles about thirty times as rare.
 const MAX_GIVENS_ON_WALKS: usize = 32;
 
-/// Returns how many minimal puzzles a puzzle with this number of givens represents that was
+/// Returns how many minimal puzzles are represented by a puzzle with this number of givens that was
 /// generated with [`Bias::Controlled`], relative to a puzzle with 25 givens.
 ///
-/// A walk removes the givens of a grid in random order, all orders being equally likely, and ends
-/// before the solution would stop being unique. It ends at a given minimal puzzle with n givens if
-/// these are the last n of the order, with probability 1 / C(81, n). All puzzles with n givens are
-/// therefore equally likely, and each represents C(81, n) of them.
+/// A walk removes the givens of a grid in random order, with all orders equally likely, and ends
+/// before the solution would stop being unique. It ends at a particular minimal puzzle with n
+/// givens if these are the last n givens in the order, with probability 1 / C(81, n). All puzzles
+/// with n givens are therefore equally likely, and each represents C(81, n) of them.
 ///
 /// # Source
 /// Denis Berthier, *Unbiased statistics of a CSP: a controlled-bias generator*, 2009.
@@ -121,7 +123,7 @@ pub fn weight(givens: usize) -> f64 {
     ways(givens) / ways(25)
 }
 
-/// A recipe in the form that the generator uses.
+/// A recipe in the form used by the generator.
 struct Plan {
     clues: RangeInclusive<usize>,
     /// The sets of cells that are removed together.
@@ -155,34 +157,35 @@ impl Plan {
 /// A puzzle in progress.
 struct Making {
     rng: Rng,
-    /// The cells of each digit in the grid, as far as it is filled.
+    /// The cells of each digit in the part of the grid that is filled.
     digits: [CellMask; 9],
     step: Step,
     walks: Walks,
 }
 
-/// For controlled bias: walks from a grid, each of which removes one given after the other.
+/// The state of walks from a grid, for controlled bias. Each walk removes one given after the
+/// other.
 #[derive(Default)]
 struct Walks {
     /// The unavoidable sets of the grid.
     unavoidable: Vec<CellMask>,
     /// The cells in an order whose beginning is drawn again for each walk.
     cells: Vec<usize>,
-    /// Number of walks left from this grid.
+    /// Number of walks that remain for this grid.
     left: u32,
 }
 
-/// The question that a puzzle waits for.
+/// The question whose answer a puzzle is waiting for.
 enum Step {
-    /// Whether the grid has a solution with this digit in this cell. Wrong digits are not tried
-    /// again.
+    /// Whether the grid has a solution with this digit in this cell. Digits known to be wrong are
+    /// not tried again.
     Grid { cell: usize, digit: usize, wrong: [CellMask; 9] },
     /// Whether the givens of this orbit can be removed.
     Thin { givens: CellMask, orbit: CellMask, order: Vec<CellMask>, unavoidable: Vec<CellMask> },
     /// Whether a walk can continue from `givens`, which have one solution, to `next`. `givens` is
     /// empty at the start.
     Walk { givens: CellMask, next: CellMask },
-    /// Whether the given of this cell is needed on its own.
+    /// Whether the given of this cell is needed.
     Strict { givens: CellMask, cell: usize },
 }
 
@@ -198,7 +201,7 @@ impl Making {
         making
     }
 
-    /// Starts a new grid with filled boxes on the diagonal.
+    /// Starts a new grid by filling the boxes on the diagonal.
     fn begin(&mut self) {
         self.digits = [0; 9];
         for corner in [0, 30, 60] {
@@ -238,7 +241,7 @@ impl Making {
         }
     }
 
-    /// The board to solve next.
+    /// Returns the board to solve next.
     fn question(&self) -> Board {
         match &self.step {
             Step::Grid { cell, digit, .. } => {
@@ -252,7 +255,7 @@ impl Making {
         }
     }
 
-    /// The board with the grid's digits in these cells.
+    /// Returns the board with the grid's digits in these cells.
     fn board(&self, cells: CellMask) -> Board {
         let mut values = [0; 81];
         for (digit, of) in (1..).zip(&self.digits) {
@@ -263,7 +266,8 @@ impl Making {
         Board::from_values(values)
     }
 
-    /// Continues with the outcome of the question, to the next question or to the puzzle.
+    /// Continues with the outcome of the question until the next question arises or the puzzle is
+    /// finished.
     fn advance(&mut self, plan: &Plan, outcome: &Outcome<Board, ()>) -> Option<Board> {
         match &mut self.step {
             Step::Grid { cell, digit, wrong } => {
@@ -316,7 +320,7 @@ impl Making {
         }
     }
 
-    /// Removes givens up to one that needs the solver.
+    /// Removes givens until one of them requires the solver.
     fn thin_out(
         &mut self,
         plan: &Plan,
@@ -347,7 +351,7 @@ impl Making {
         self.check_each(givens, 0)
     }
 
-    /// Starts a walk at the maximum number of givens wanted; from a new grid after [`WALKS`] walks.
+    /// Starts a walk with the maximum number of givens wanted, on a new grid after [`WALKS`] walks.
     fn start_walk(&mut self, plan: &Plan) {
         let start = MAX_GIVENS_ON_WALKS.min(*plan.clues.end());
         while self.walks.left > 0 {
@@ -376,7 +380,7 @@ impl Making {
         None
     }
 
-    /// Ends a walk at the last givens with one solution, if any, which are a puzzle if they are
+    /// Ends a walk at the last givens with one solution, if any. They are a puzzle if they are
     /// minimal.
     fn end_walk(&mut self, plan: &Plan, givens: CellMask) -> Option<Board> {
         let is_spare = |cell: usize| self.is_single(givens & !(1 << cell), cell);
@@ -388,12 +392,12 @@ impl Making {
         self.check_each(givens, 0)
     }
 
-    /// Returns whether an unavoidable set has no given.
+    /// Returns whether any unavoidable set has no given.
     fn leaves_open(&self, givens: CellMask) -> bool {
         self.walks.unavoidable.iter().any(|set| set & givens == 0)
     }
 
-    /// Checks the next given at this cell or after it. If there is none, the puzzle is minimal.
+    /// Checks the next given, from this cell on. If there is none, the puzzle is minimal.
     fn check_each(&mut self, givens: CellMask, from: usize) -> Option<Board> {
         let later = givens & !((1 << from) - 1);
         if later == 0 {
@@ -403,7 +407,7 @@ impl Making {
         None
     }
 
-    /// Returns whether the digit of the cell is a naked or hidden single without its given.
+    /// Returns whether the digit of the cell would be a naked or hidden single without its given.
     fn is_single(&self, givens: CellMask, cell: usize) -> bool {
         let bit = 1 << cell;
         let own = self.digits.iter().position(|cells| cells & bit != 0).unwrap_or_default();
@@ -420,18 +424,19 @@ fn cell_at(index: usize) -> Cell {
     Cell::new(index).expect("indices are below 81")
 }
 
-/// The digit of a number from 0.
+/// Returns the digit for a number counted from 0.
 fn digit_at(number: usize) -> Option<Digit> {
     u8::try_from(number + 1).ok().and_then(Digit::new)
 }
 
-/// Returns unavoidable sets: cells whose digits can be swapped, so a unique puzzle must give one of
-/// them. These are minimal swaps between two rows of a band, two columns of a stack, or two digits.
+/// Returns unavoidable sets, whose digits can be swapped, so that a unique puzzle must have a given
+/// in each of them. They are minimal swaps between two rows of a band, two columns of a stack, or
+/// two digits.
 fn unavoidable(grid: &Board) -> Vec<CellMask> {
     let value = |cell: usize| usize::from(grid.values()[cell]);
     let mut sets = Vec::with_capacity(128);
-    // Cycles of two lines: from a cell of the first to its neighbour in the second, then to the
-    // cell of the first line with that digit.
+    // Cycles of two lines lead from a cell of the first line to its neighbour in the second, then
+    // to the cell of the first line with that digit.
     let mut add_swaps = |one: [usize; 9], other: [usize; 9]| {
         let mut places = [0; 10];
         one.iter().enumerate().for_each(|(place, &cell)| places[value(cell)] = place);
@@ -466,7 +471,7 @@ fn unavoidable(grid: &Board) -> Vec<CellMask> {
         for other in one + 1..10 {
             let mut left: CellMask = digits[one] | digits[other];
             while left != 0 {
-                // The cells connected to the first one through houses.
+                // The cells that are connected to the first one through houses.
                 let mut set = left & left.wrapping_neg();
                 loop {
                     let wider = indices(set).fold(set, |wider, cell| wider | left & PEERS[cell]);

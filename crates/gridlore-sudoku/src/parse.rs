@@ -4,16 +4,18 @@ use crate::{Board, Cell};
 use gridlore_core::{Digit, ParseError, ParseErrorKind, Place};
 use gridlore_sudoku_geometry::{cells_before_remark, is_blank};
 
-/// The allowed contents of a cell, for messages.
+/// The allowed contents of a cell, for error messages.
 const CELL: &str = "a digit 1-9, or . or 0 for a blank";
 
 impl Board {
-    /// Parses a board: 81 cells, row-major, `1..9` or, for a blank, `.`, `0`, `_`, `*`, `?` or `x`.
+    /// Parses a board of 81 cells, row-major: `1..9`, or for a blank `.`, `0`, `_`, `*`, `?` or
+    /// `x`.
     ///
     /// # Input
-    /// The cells can be on one or several lines. Spaces, tabs and `|` between cells are skipped,
-    /// and so are lines of only `-`, `+`, `=` and spaces. After 81 adjacent cells and a space, tab,
-    /// comma, semicolon or `#`, the rest of the line is skipped: a rating, name or remark.
+    /// The cells can be on one or several lines. Spaces, tabs and `|` between cells are skipped, as
+    /// are lines that consist only of `-`, `+`, `=` and spaces. After 81 adjacent cells and a
+    /// space, tab, comma, semicolon or `#`, the rest of the line (a rating, name or remark) is
+    /// skipped.
     /// # Errors
     /// [`ParseError`] at the first character that is not a cell, at the end if cells are missing,
     /// or at the first surplus cell.
@@ -63,7 +65,7 @@ impl Board {
     /// Parses a board from bytes, like [`Board::parse`].
     ///
     /// # Errors
-    /// As for [`Board::parse`], and [`ParseErrorKind::NotText`] at the first byte that is not
+    /// As for [`Board::parse`], and [`ParseErrorKind::NotText`] at the first byte that is not valid
     /// UTF-8.
     pub fn parse_bytes(bytes: &[u8]) -> Result<Self, ParseError> {
         // Many files end their lines with a carriage return.
@@ -73,7 +75,7 @@ impl Board {
         std::str::from_utf8(bytes).map_or_else(
             |error| {
                 let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-                // A wrong character before the invalid byte is the first error; missing cells are
+                // A wrong character before the invalid byte is reported first; missing cells are
                 // not.
                 if let Err(error @ ParseError { kind: ParseErrorKind::Character { .. }, .. }) =
                     Self::parse(&good)
@@ -93,7 +95,7 @@ impl Board {
     }
 }
 
-/// Parses a line of exactly 81 cells and nothing else, in one pass.
+/// Parses a line that consists of exactly 81 cells, in one pass.
 fn plain_line(bytes: &[u8]) -> Option<Board> {
     let line: &[u8; 81] = bytes.try_into().ok()?;
     let mut is_plain = true;

@@ -1,20 +1,20 @@
-//! A simple reference search, for reading and for comparison with the fast one: candidates as bit
+//! A simple reference search, meant to be read and compared with the fast one: candidates as bit
 //! masks, singles, then the cell with the fewest candidates.
 //!
 //! ```text
 //!   cells[c]   the candidates of cell c, bit d-1 for digit d; one bit left = placed
-//!   placing d in c takes bit d-1 from the 20 peers of c; a peer left with one bit is placed in turn (naked single)
+//!   placing d in c takes bit d-1 from the 20 peers of c; a peer left with one bit is placed as well (naked single)
 //!   per house  once  |= m;  twice |= once & m   over its nine masks m: the digits with exactly one cell are
 //!              once & !twice (hidden singles); once != 1..9 means a digit without a place: a dead end
 //! ```
 //!
-//! Cost: one node = one guessed digit; a node copies 176 bytes and touches each house a few times.
-//! The search keeps its own stack, so it can stop after any solution and continue later.
+//! Cost: one node is one guessed digit; it copies 176 bytes and reads each house a few times. The
+//! search keeps its own stack, so it can stop after any solution and continue later.
 //!
 //! # Source
-//! The two propagations and the choice by fewest candidates are folklore; Peter Norvig, *Solving
-//! every sudoku puzzle*, 2006, explains them best. The bit-sliced count of a house is a carry-save
-//! adder.
+//! The two propagations and the choice of the cell with the fewest candidates are folklore, best
+//! explained by Peter Norvig, *Solving every sudoku puzzle*, 2006. The bit-sliced count of a house
+//! is a carry-save adder.
 
 use crate::{Board, Cell};
 use gridlore_core::{Budget, BudgetSpent, Digit};
@@ -23,7 +23,7 @@ use gridlore_sudoku_geometry::Outcome;
 /// Returns whether `board` has no solution, one, or several.
 ///
 /// # Input
-/// Any board; givens that clash give [`Outcome::None`].
+/// Any board; clashing givens result in [`Outcome::None`].
 /// # Errors
 /// [`BudgetSpent`] if more guesses are needed than `budget` allows.
 pub fn outcome(board: &Board, budget: &mut Budget) -> Result<Outcome<Board>, BudgetSpent> {
@@ -73,7 +73,7 @@ impl Solutions {
                 self.open.push(state);
                 return Err(spent);
             }
-            // The smallest digit now, the others later.
+            // Try the smallest digit now and the others later.
             let bits = state.cells[cell];
             let first = bits & bits.wrapping_neg();
             let mut others = state.clone();
@@ -100,12 +100,12 @@ struct State {
     cells: [u16; 81],
     /// Bit c: cell c is placed, and its digit is removed from its peers.
     placed: u128,
-    /// Bit c: cell c has one candidate left, which is not removed from its peers yet.
+    /// Bit c: cell c has one candidate left, which has not yet been removed from its peers.
     singles: u128,
 }
 
 impl State {
-    /// Creates the state of a board; `None` if two givens clash.
+    /// Creates the state of a board, or returns `None` if two givens clash.
     fn new(board: &Board) -> Option<Self> {
         let mut state = Self { cells: [ALL; 81], placed: 0, singles: 0 };
         for (cell, digit) in board.filled() {
@@ -199,8 +199,8 @@ impl State {
         true
     }
 
-    /// The first cell with two candidates, otherwise the first of the cells with the fewest
-    /// candidates; `None` if all cells are placed.
+    /// Returns the first cell with two candidates or, if there is none, the first of the cells with
+    /// the fewest candidates; `None` if all cells are placed.
     fn cell_with_fewest_candidates(&self) -> Option<usize> {
         let mut open = !self.placed & ((1 << 81) - 1);
         let (mut best, mut fewest) = (None, u32::MAX);

@@ -1,37 +1,37 @@
-//! Puzzles with givens in chosen cells, by seed.
+//! Generates puzzles with givens in chosen cells, by seed.
 //!
 //! ```text
 //!   start    the digits of a random grid in the chosen cells, which allow thousands of solutions
-//!   change   one given to another digit, if that leaves a solution and not many more than before
+//!   change   one given is set to another digit if a solution is left, and not many more than before
 //!   end      one solution is left; for minimal puzzles, every given is needed
 //! ```
 //!
-//! The allowed increase is random and mostly small, which keeps the search out of local minima
+//! The allowed increase is random and usually small, which lets the search escape local minima
 //! (annealing at a fixed temperature). Counting stops once a change must be refused, so the search
 //! gets faster towards the end.
 //!
-//! Cost: about a hundred to ten thousand changes, milliseconds to a second for 20 to 28 cells. With
-//! 17 to 19 cells, puzzles are so rare that a search of hours may find none. Minimal puzzles with
-//! more than 30 are rarer still. One node is one guessed digit.
+//! Cost: about 100 to 10,000 changes, which take milliseconds to a second for 20 to 28 cells. With
+//! 17 to 19 cells, puzzles are so rare that a search may find none for hours. Minimal puzzles with
+//! more than 30 givens are even rarer. One node is one guessed digit.
 //!
-//! The same seed always gives the same puzzle: only numbers of solutions matter, without fractions.
-//! `tests/data/shaped.txt` records the results.
+//! The same seed always gives the same puzzle, because the search depends only on numbers of
+//! solutions and does no floating-point arithmetic. `tests/data/shaped.txt` records the results.
 
 use crate::{Board, Cell, count_solutions_up_to};
 use gridlore_core::{Budget, BudgetSpent, Digit, Rng};
 use gridlore_sudoku_geometry::{Geometry, full_grid};
 
-/// Maximum count of solutions: boards with more are treated alike.
+/// Maximum number of solutions that are counted; boards with more are treated alike.
 const MAX_SOLUTIONS: u64 = 2_000;
-/// Maximum changes without a new minimum of solutions before another grid is tried.
+/// Maximum number of changes without a new minimum of solutions before another grid is tried.
 const MAX_CHANGES: u32 = 2_000;
-/// The same once there is one solution, but the puzzle is not minimal yet.
+/// Maximum number of such changes once there is one solution but the puzzle is not yet minimal.
 const MAX_CHANGES_AT_ONE: u32 = 50_000;
-/// The number of this method among the families of random numbers.
+/// The number that identifies this method among the families of random numbers.
 const FAMILY: u64 = 3 << 40;
 
 /// The factors, in units of 1/256, by which a change can increase the number of solutions: 64
-/// equally likely values of `u` to the power of -0.3, for `u` evenly spread over `0..1`.
+/// equally likely values of `u` to the power of -0.3, with `u` evenly distributed over `0..1`.
 const ALLOWED: [u64; 64] = [
     1097, 789, 677, 612, 568, 535, 508, 487, 469, 454, 440, 428, 418, 408, 400, 392, 384, 378, 371, 366, 360,
     355, 350, 346, 341, 337, 334, 330, 326, 323, 320, 317, 314, 311, 308, 306, 303, 301, 298, 296, 294, 292,
@@ -39,9 +39,10 @@ const ALLOWED: [u64; 64] = [
     257,
 ];
 
-/// Returns why no puzzle with one solution has its givens in exactly these cells, if that can be
-/// seen without a search: there are too few of them, or two lines without any could be swapped.
-/// With `is_minimal`, more than 40 cells are too many: no minimal puzzle with more is known.
+/// Returns why no puzzle with one solution has its givens in exactly these cells, if this can be
+/// seen without a search: there are too few cells, or two lines without givens could be swapped.
+/// With `is_minimal`, more than 40 cells are too many, because no minimal puzzle with more givens
+/// is known.
 #[must_use]
 pub fn obstacle(cells: &[Cell], is_minimal: bool) -> Option<String> {
     if cells.len() < 17 {
@@ -76,12 +77,11 @@ pub fn obstacle(cells: &[Cell], is_minimal: bool) -> Option<String> {
     None
 }
 
-/// Generates a puzzle with one solution and givens in exactly these cells; with `is_minimal` a
-/// minimal one.
+/// Generates a puzzle with one solution and givens in exactly these cells. With `is_minimal`, the
+/// puzzle is minimal.
 ///
-/// # Errors
-/// [`BudgetSpent`] if more guesses are needed than `budget` allows; always, if there is no such
-/// puzzle. See [`obstacle`].
+/// # Errors [`BudgetSpent`] if more guesses are needed than `budget` allows; this always happens if
+/// there is no such puzzle. See [`obstacle`].
 pub fn shaped(
     cells: &[Cell],
     is_minimal: bool,
@@ -121,7 +121,7 @@ fn usual() -> Geometry {
     Geometry::boxes(3, 3).expect("its side is 9")
 }
 
-/// The puzzle with a different digit in a random cell, if one fits the other givens.
+/// Returns the puzzle with a different digit in a random cell, if any fits the other givens.
 fn changed(puzzle: &Board, cells: &[Cell], rng: &mut Rng) -> Option<Board> {
     let cell = cells[rng.below(cells.len())];
     let candidates = puzzle.candidates(cell);

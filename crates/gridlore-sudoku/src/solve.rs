@@ -1,6 +1,6 @@
-//! The search for solutions with a budget, by the copy of `engine::one` for this CPU.
+//! The search for solutions within a budget, using the copy of `engine::one` for this CPU.
 //!
-//! All copies take the same steps, so solutions, their order and their numbers of nodes are the
+//! All copies take the same steps, so the solutions, their order and the numbers of nodes are the
 //! same on every machine.
 
 use crate::Board;
@@ -13,11 +13,11 @@ use gridlore_sudoku_geometry::Outcome;
 /// Returns whether `board` has no solution, one, or several.
 ///
 /// # Input
-/// Any board; givens that clash give [`Outcome::None`].
+/// Any board; clashing givens result in [`Outcome::None`].
 /// # Errors
 /// [`BudgetSpent`] if more guesses are needed than `budget` allows.
 /// # Cost
-/// About a microsecond with AVX2; nodes are in `tests/data/signature.txt`.
+/// About a microsecond with AVX2; `tests/data/signature.txt` lists the numbers of nodes.
 pub fn outcome(board: &Board, budget: &mut Budget) -> Result<Outcome<Board>, BudgetSpent> {
     let mut solutions = Solutions::new(board);
     Outcome::from_solutions(|| solutions.next_solution(budget))
@@ -42,7 +42,8 @@ pub fn solutions_up_to(board: &Board, limit: usize, budget: &mut Budget) -> Resu
 /// [`counts_up_to`](crate::counts_up_to) is faster for many boards or many solutions, but has no
 /// budget.
 /// # Returns
-/// A number in `0..=limit`: `0` the givens contradict, `limit` at least that many.
+/// A number in `0..=limit`: `0` if the givens contradict each other, `limit` if there are at least
+/// that many.
 /// # Errors
 /// [`BudgetSpent`] if more guesses are needed than `budget` allows.
 pub fn count_solutions_up_to(board: &Board, limit: u64, budget: &mut Budget) -> Result<u64, BudgetSpent> {
@@ -76,8 +77,8 @@ impl Solutions {
         Self { engine, open: vec![on(engine, Start { board })] }
     }
 
-    /// Creates a search for the solutions in which each cell has one of its candidates: for cell 0
-    /// (row 1, column 1) to cell 80, a set with bit d - 1 for the digit d.
+    /// Creates a search for the solutions in which each cell has one of its candidates: for each
+    /// cell from 0 (row 1, column 1) to 80, a set with bit d - 1 for digit d.
     #[must_use]
     pub fn of_candidates(candidates: &[u16; 81]) -> Self {
         Self { engine: Engine::fastest(), open: vec![one::start_of_candidates(candidates)] }

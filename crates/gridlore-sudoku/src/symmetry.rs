@@ -1,7 +1,7 @@
 //! Symmetries of the board: permutations that turn a puzzle into an equivalent one.
 //!
-//! Transposition, permutations of bands, of rows in a band, of stacks, of columns in a stack, and
-//! of digits: 2 x 6^8 x 9! symmetries.
+//! These are transposition and the permutations of bands, of rows in a band, of stacks, of columns
+//! in a stack, and of digits: 2 x 6^8 x 9! symmetries.
 
 use crate::Board;
 use gridlore_core::Rng;
@@ -9,13 +9,13 @@ use gridlore_core::Rng;
 /// A permutation of cells and digits that maps houses to houses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Symmetry {
-    /// Whether the board is transposed first.
+    /// Whether the board is first transposed.
     pub(crate) is_transposed: bool,
-    /// The row, `0..9`, that moves to each place, after transposition.
+    /// The row, `0..9`, that is moved to each place after transposition.
     pub(crate) rows: [u8; 9],
-    /// The column, `0..9`, that moves to each place.
+    /// The column, `0..9`, that is moved to each place.
     pub(crate) columns: [u8; 9],
-    /// The new digit of each digit; 0, a blank, stays 0.
+    /// The digit that replaces each digit; 0, a blank, stays 0.
     pub(crate) digits: [u8; 10],
 }
 
@@ -49,7 +49,7 @@ impl Symmetry {
         Self { is_transposed, rows, columns, digits }
     }
 
-    /// Returns the random symmetry number `index` of a seed, which is always the same.
+    /// Returns the random symmetry with number `index` for a seed, which is always the same.
     #[must_use]
     pub fn from_seed(seed: u64, index: u64) -> Self {
         Self::random(&mut Rng::from_family(seed, index))
@@ -67,7 +67,7 @@ impl Symmetry {
         Board::from_values(values)
     }
 
-    /// The inverse symmetry.
+    /// Returns the inverse symmetry.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let undo = |lines: &[u8]| {

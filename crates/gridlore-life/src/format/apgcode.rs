@@ -3,8 +3,8 @@
 //!
 //! After the prefix, the cells are written in extended Wechsler format: strips of five rows, one
 //! character per column of a strip, with abbreviations for runs of empty columns. The canonical
-//! name is the shortest over all phases and orientations, and the lexicographically first of the
-//! shortest.
+//! name is the shortest over all phases and orientations; if there are several, it is the
+//! lexicographically first of them.
 //!
 //! # Source
 //! Adam P. Goucher's apgcode, based on Allan Wechsler's notation for still lifes.
@@ -13,7 +13,7 @@ use super::parse_error;
 use crate::grid::{Bounds, Cell, Grid};
 use gridlore_core::ParseError;
 
-/// The characters of columns, 0 to 31, and further ones that count empty columns.
+/// The characters for columns, 0 to 31, and further characters that count empty columns.
 const LETTERS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
 /// Writes the live cells in extended Wechsler format, starting at the corner of their bounds.
@@ -62,8 +62,8 @@ fn wechsler(grid: &Grid) -> String {
     text
 }
 
-/// An upper bound for the columns of all strips of a pattern in any orientation; a strip counts as
-/// several columns.
+/// Returns an upper bound for the number of columns in all strips of a pattern in any orientation;
+/// each strip counts as several columns.
 pub(crate) const fn columns(bounds: Bounds) -> u64 {
     const STRIP: u64 = 24;
     let (width, height) = (bounds.width(), bounds.height());
@@ -87,14 +87,14 @@ fn orientations(grid: &Grid) -> Vec<Grid> {
     ways.iter().map(|way| Grid::from_cells(grid.cells().map(|entry| way(entry.0)))).collect()
 }
 
-/// The shortest notation over all phases of an object and all orientations.
+/// Returns the shortest notation over all phases of an object and all orientations.
 pub(crate) fn canonical<'a>(phases: impl IntoIterator<Item = &'a Grid>) -> String {
     let all =
         phases.into_iter().flat_map(|phase| orientations(phase).into_iter().map(|grid| wechsler(&grid)));
     all.min_by(|one, other| (one.len(), one).cmp(&(other.len(), other))).unwrap_or_else(|| "0".to_owned())
 }
 
-/// Whether a text looks like an apgcode.
+/// Returns whether a string looks like an apgcode.
 #[must_use]
 pub fn is_name(text: &str) -> bool {
     let text = text.trim();

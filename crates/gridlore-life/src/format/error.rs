@@ -1,10 +1,10 @@
-//! Why a pattern cannot be written.
+//! Reasons why a pattern cannot be written.
 
 use super::Format;
 use crate::tree::TooMany;
 use std::fmt;
 
-/// Why a pattern cannot be written in a format.
+/// The reason why a pattern cannot be written in a format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteError {
@@ -30,14 +30,14 @@ impl fmt::Display for WriteError {
 
 impl std::error::Error for WriteError {}
 
-/// The file of a pattern would exceed its length limit.
+/// The error for a pattern whose file would exceed the length limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooLong {
     /// The format of the file.
     pub format: Format,
     /// The number of cells that are not dead.
     pub population: u64,
-    /// Width and height of the smallest rectangle around these cells.
+    /// The width and height of the smallest rectangle around these cells.
     pub sides: (u64, u64),
     /// The limit in bytes.
     pub max_bytes: usize,

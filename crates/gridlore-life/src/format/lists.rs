@@ -7,7 +7,7 @@ use gridlore_core::{ParseError, Place};
 use std::fmt::Write;
 use std::iter::repeat_n;
 
-/// The largest coordinate of a file.
+/// The largest coordinate in a file.
 const MAX_COORDINATE: i64 = 1 << 40;
 
 fn coordinates(line: usize, text: &str) -> Result<Cell, ParseError> {
@@ -104,8 +104,8 @@ pub(super) fn write_105(pattern: &Pattern, grid: &Grid, max_bytes: usize) -> Res
 
 /// Writes the rows of a picture, each without the dots after its last live cell.
 ///
-/// The length is computed first: a picture has a line for every row, so that a few cells far apart
-/// can need any number of them.
+/// The length is computed first, because a picture has a line for every row: even a few cells, if
+/// they are far apart, can need any number of lines.
 fn rows(text: &mut String, grid: &Grid, alive: &str, max_bytes: usize) -> Result<(), Full> {
     let Some(bounds) = grid.bounds() else { return Ok(()) };
     let length = text.len() as u128 + rows_length(grid, bounds, max_bytes)?;
@@ -124,13 +124,13 @@ fn rows(text: &mut String, grid: &Grid, alive: &str, max_bytes: usize) -> Result
     Ok(())
 }
 
-/// The length of the rows of a picture in bytes: each ends with a newline, and a row without live
-/// cells has one dot.
+/// Returns the length of the rows of a picture in bytes. Each row ends with a newline, and a row
+/// without live cells has one dot.
 fn rows_length(grid: &Grid, bounds: Bounds, max_bytes: usize) -> Result<u128, Full> {
     let mut blank_rows = u128::from(bounds.height());
     let (mut cells, mut last) = (0, None);
     for (cell, length, _) in grid.runs() {
-        // The columns up to the end of this run, counted once for each row.
+        // Counts the columns up to the end of this run, once for each row.
         let from = match last {
             Some(Cell { y, x }) if y == cell.y => x,
             _ => {

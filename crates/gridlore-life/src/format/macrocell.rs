@@ -8,7 +8,7 @@
 //! ```
 //! With more than two states, the leaves are squares of 2 x 2 cells, such as `1 0 3 0 1`.
 //!
-//! On a bounded grid the pattern lies one row further south than the tree says, as in Golly (see
+//! As in Golly, a pattern on a bounded grid lies one row further south than its tree indicates (see
 //! `south`).
 //!
 //! # Source
@@ -120,7 +120,8 @@ fn square(number: usize, line: &str, before: &[Node]) -> Result<Node, ParseError
     Ok(Node::Square(level, quarters))
 }
 
-/// Whether the pattern lies on a bounded grid; its tree is then written one row further north.
+/// Returns whether the pattern lies on a bounded grid; its tree is then written one row further
+/// north.
 fn has_edges(pattern: &Pattern) -> bool {
     pattern.rule.as_ref().is_some_and(|rule| rule.0.contains(':'))
 }

@@ -1,18 +1,18 @@
-//! MCell: lines that start with `#`, among them the game, the rule, the board, and `#L` with runs
-//! of cells.
+//! MCell: lines that start with `#`, which contain the game, the rule, the board, and, after `#L`,
+//! runs of cells.
 //!
 //! `#BOARD` bounds the grid: a torus with `#WRAP 1`, otherwise a rectangle, as in Golly. Without
-//! `#BOARD` the pattern lies on the plane. Other topologies are written after the rule, where Golly
-//! reads them, as is the rule of a `#GOLLY` line.
+//! `#BOARD` the pattern lies on the plane. Other topologies are written after the rule, which is
+//! where Golly reads them. This also applies to the rule of a `#GOLLY` line.
 //!
 //! With `#BOARD`, cell (0, 0) of the file lies half the size of the pattern to the north-west of
-//! the centre; with other bounded grids it is cell (0, 0) of the grid. Both are what bgolly does.
-//! Patterns that this does not place correctly get a line `#POSITION X,Y`, our own extension, with
-//! the position of that cell. Other programs ignore it.
+//! the centre; with other bounded grids it is cell (0, 0) of the grid. In both cases this is what
+//! bgolly does. Patterns that would be misplaced get a line `#POSITION X,Y`, our own extension,
+//! with the position of that cell. Other programs ignore it.
 //!
 //! # Source
-//! Mirek Wójtowicz's MCell 4.20. Of its games, the supported ones are Standard Life, Generations,
-//! Larger than Life, and WireWorld by its name in Golly.
+//! Mirek Wójtowicz's MCell 4.20. The supported games are Standard Life, Generations, Larger than
+//! Life, and WireWorld, under its name in Golly.
 
 use super::rle::tokens;
 use super::{Full, character, check_length, parse_error, quoted, remark, too_large};
@@ -22,7 +22,7 @@ use crate::topology::Topology;
 use gridlore_core::{ParseError, Place};
 use std::fmt::Write;
 
-/// The largest coordinate of a file.
+/// The largest coordinate in a file.
 const MAX_COORDINATE: i64 = 1 << 40;
 
 pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError> {
@@ -123,7 +123,7 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
     pattern.rule = named.or(rule);
     let mut grid = brush.grid().map_err(|_| too_large(0, 0, max_bytes))?;
     let has_bounds = |rule: &(String, Place)| rule.0.contains(':');
-    // Files written by the first versions of this program are placed as with a board.
+    // Files written by the first versions of this program are placed as if they had a board.
     let mut is_central = is_named && pattern.rule.as_ref().is_some_and(has_bounds);
     if let Some((width, height)) = board.filter(|_| !pattern.rule.as_ref().is_some_and(has_bounds)) {
         is_central = true;
@@ -141,7 +141,7 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
     Ok(pattern)
 }
 
-/// The position of a file's cell (0, 0) on a bounded grid, given the bounds of its cells.
+/// Returns the position of a file's cell (0, 0) on a bounded grid, given the bounds of its cells.
 const fn middle(cells: Bounds) -> Cell {
     Cell::new(-(cells.width().cast_signed() / 2), -(cells.height().cast_signed() / 2))
 }

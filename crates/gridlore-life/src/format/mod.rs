@@ -1,7 +1,7 @@
 //! Pattern formats, read from and written to text.
 //!
 //! RLE (with more states and Golly's `#CXRLE` line), Life 1.05, Life 1.06, plaintext, MCell and
-//! Macrocell. The first line of a text determines its format.
+//! Macrocell. The contents of a file determine its format.
 
 pub(crate) mod apgcode;
 mod error;
@@ -47,13 +47,13 @@ impl Format {
         (Self::Macrocell, "mc"),
     ];
 
-    /// The file extension.
+    /// Returns the file extension.
     #[must_use]
     pub fn extension(self) -> &'static str {
         Self::ALL.iter().find(|entry| entry.0 == self).map_or("", |entry| entry.1)
     }
 
-    /// Detects the format of a text by its beginning; RLE if nothing else fits.
+    /// Detects the format of a pattern from its text; RLE if no other format matches.
     #[must_use]
     pub fn detect(text: &str) -> Self {
         let first = text.trim_start_matches('\u{feff}').trim_start();
@@ -73,37 +73,37 @@ impl Format {
     }
 }
 
-/// Whether every line is drawn with dots, O and asterisks.
+/// Returns whether every line is drawn with dots, O and asterisks.
 fn looks_like_plaintext(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).peekable();
     lines.peek().is_some() && lines.all(|line| line.chars().all(|symbol| matches!(symbol, '.' | 'O' | '*')))
 }
 
-/// The default memory limit for the tiles or quadtree of a pattern that is read: enough for a
+/// The default memory limit for the tiles or quadtree of a pattern read from a file: enough for a
 /// square of 32,768 x 32,768 live cells, or for 262,144 gliders far from each other.
 pub const MAX_BYTES: usize = 128 << 20;
 
-/// The number of comment lines a file can have; all are kept.
+/// The maximum number of comment lines in a file; all of them are kept.
 const MAX_REMARKS: usize = 10_000;
 
-/// The length limit of an apgcode. The largest objects with a name need a few hundred characters.
+/// The length limit of an apgcode. The largest named objects need a few hundred characters.
 const MAX_NAME: usize = 10_000;
 
-/// Parses a pattern of any format within [`MAX_BYTES`], or an apgcode such as `xq4_153`.
+/// Parses a pattern in any format within [`MAX_BYTES`], or an apgcode such as `xq4_153`.
 ///
 /// # Errors
-/// The first position that is invalid, or at which the memory limit is exceeded.
+/// Returns the first position that is invalid, or at which the memory limit is exceeded.
 pub fn parse(text: &str) -> Result<Pattern, ParseError> {
     parse_within(text, MAX_BYTES)
 }
 
-/// Like [`parse`], with a memory limit of `max_bytes` for tiles or quadtree. A limit is needed
+/// Like [`parse`], but with a memory limit of `max_bytes` for tiles or quadtree. A limit is needed
 /// because a few characters of RLE can describe billions of cells.
 ///
 /// # Errors
-/// The first position that is invalid, or at which the memory limit is exceeded.
+/// Returns the first position that is invalid, or at which the memory limit is exceeded.
 /// # Cost
-/// Linear in the text and in `max_bytes`.
+/// Linear in the length of the text and in `max_bytes`.
 pub fn parse_within(text: &str, max_bytes: usize) -> Result<Pattern, ParseError> {
     if apgcode::is_name(text) {
         let length = text.trim().len();
@@ -136,7 +136,7 @@ fn remark(pattern: &mut Pattern, line: usize, text: &str) -> Result<(), ParseErr
     Ok(())
 }
 
-/// The error for cells that exceed the memory limit.
+/// Returns the error for cells that exceed the memory limit.
 fn too_large(line: usize, column: usize, max_bytes: usize) -> ParseError {
     let found = match max_bytes >> 20 {
         0 => format!("a pattern that takes more than {max_bytes} bytes"),
@@ -145,28 +145,30 @@ fn too_large(line: usize, column: usize, max_bytes: usize) -> ParseError {
     parse_error(line, column, found, "a smaller pattern")
 }
 
-/// The number of cells that can be written one by one.
+/// The maximum number of cells that are written one by one.
 const MAX_CELLS: u64 = 1 << 31;
 
-/// The default length limit of a written file in bytes: twice the memory of a pattern that is read.
+/// The default length limit of a written file in bytes: twice the memory limit for reading a
+/// pattern.
 pub const MAX_TEXT: usize = 2 * MAX_BYTES;
 
 /// Writes a pattern in a format, with at most [`MAX_TEXT`] bytes.
 ///
 /// # Errors
-/// A pattern that the format does not support, or whose file would be too long.
+/// If the format does not support the pattern, or the file would be too long.
 pub fn write(pattern: &Pattern, format: Format) -> Result<String, WriteError> {
     write_within(pattern, format, MAX_TEXT)
 }
 
-/// Like [`write()`], with a limit of `max_bytes` for the text. A limit is needed because two cells
-/// can be 2^41 rows apart, and because a few nodes of a tree can describe billions of cells.
+/// Like [`write()`], but with a limit of `max_bytes` for the text. A limit is needed because two
+/// cells can be 2^41 rows apart, and because a few nodes of a tree can describe billions of cells.
 /// Macrocell files, which are no longer than the tree in memory, have no limit.
 ///
 /// # Errors
-/// A pattern that the format does not support, or whose file would be too long.
+/// If the format does not support the pattern, or the file would be too long.
 /// # Cost
-/// Linear in the tiles of the pattern and in the text; at most `max_bytes` are allocated for it.
+/// Linear in the number of tiles and in the length of the text, for which at most `max_bytes` are
+/// allocated.
 pub fn write_within(pattern: &Pattern, format: Format, max_bytes: usize) -> Result<String, WriteError> {
     if format == Format::Macrocell {
         return macrocell::write(pattern);
@@ -192,16 +194,16 @@ pub fn write_within(pattern: &Pattern, format: Format, max_bytes: usize) -> Resu
     })
 }
 
-/// Whether no cell has a state above 1.
+/// Returns whether no cell has a state above 1.
 fn has_two_states(grid: &Grid) -> bool {
     grid.planes() == 1 || grid.runs().all(|run| run.2 == 1)
 }
 
-/// A text would exceed its limit.
+/// The error for text that would exceed its limit.
 #[derive(Debug)]
 struct Full;
 
-/// Fails if a text exceeds its limit.
+/// Returns an error if the text exceeds its limit.
 const fn check_length(text: &str, max_bytes: usize) -> Result<(), Full> {
     if text.len() > max_bytes { Err(Full) } else { Ok(()) }
 }

@@ -1,5 +1,6 @@
 //! RLE: `x = 3, y = 3, rule = B3/S23`, then runs of cells row by row. `b` or `.` is dead, `o` or
-//! `A` alive, `B` to `X` and `pA` to `yO` are further states, `$` ends a row and `!` the pattern.
+//! `A` alive, `B` to `X` and `pA` to `yO` are further states, `$` ends a row, and `!` ends the
+//! pattern.
 //!
 //! # Source
 //! The format is Dave Buckingham's; the further states and `#CXRLE` are Golly's.
@@ -10,7 +11,7 @@ use crate::pattern::{Cells, Pattern};
 use gridlore_core::{ParseError, Place};
 use std::fmt::Write;
 
-/// The length limit of a row and of a run.
+/// The maximum length of a row and of a run.
 const MAX_LENGTH: i64 = 1 << 40;
 
 pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError> {
@@ -36,8 +37,8 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
     Ok(pattern)
 }
 
-/// The position of the first cell in a file that does not state it: a pattern of this size is
-/// centred on a bounded grid.
+/// Returns the position of the first cell in a file that does not state it: a pattern of the given
+/// size is centred on a bounded grid.
 fn corner(pattern: &Pattern, (width, height): (i64, i64)) -> Cell {
     match &pattern.rule {
         Some((rule, _)) if rule.contains(':') => Cell::new(-(width / 2), -(height / 2)),
@@ -211,7 +212,7 @@ fn runs<'a>(
     brush.grid().map_err(|_| too_large(last, 0, max_bytes))
 }
 
-/// The symbol of a state.
+/// Returns the symbol of a state.
 pub(super) fn state_symbol(state: State, has_two_states: bool) -> String {
     match state {
         0 if has_two_states => "b".to_owned(),
@@ -229,8 +230,9 @@ pub(super) fn state_symbol(state: State, has_two_states: bool) -> String {
     }
 }
 
-/// Calls `take` with the runs of a grid as tokens, each a count and a symbol; rows end with `$`.
-/// The first token begins at `from`; no cell lies west or north of it. Stops when `take` fails.
+/// Calls `take` with the runs of a grid as tokens, each consisting of a count and a symbol; rows
+/// end with `$`. The first token begins at `from`, and no cell lies west or north of it. Stops when
+/// `take` fails.
 pub(super) fn tokens(
     grid: &Grid,
     from: Cell,

@@ -1,7 +1,7 @@
-//! Moves a quadtree one row south: the offset of Golly's trees on bounded grids.
+//! Moves a quadtree one row south, to account for the offset of Golly's trees on bounded grids.
 //!
-//! Golly's row 0 lies north of the middle of its trees, ours lies south of it. On the plane this
-//! makes no difference, but on a bounded grid the pattern would be a row too close to one edge.
+//! In Golly, row 0 lies north of the middle of a tree; here it lies south. This makes no difference
+//! on the plane, but on a bounded grid the pattern would be one row too close to an edge.
 //!
 //! A square of the new tree consists of the last row of one old square and all but the last row of
 //! its southern neighbour. Each distinct pair of such squares is computed once. Cost: linear in the
@@ -11,14 +11,14 @@ use crate::tree::{Builder, MAX_LEVEL, Macrocell, Node};
 use std::collections::HashMap;
 
 impl Macrocell {
-    /// Moves the tree one row south; `None` if that takes more than `most` pairs of squares. Trees
-    /// too wide for 64-bit coordinates are returned unchanged.
+    /// Moves the tree one row south. Returns `None` if that takes more than `most` pairs of
+    /// squares. Trees too wide for 64-bit coordinates are returned unchanged.
     pub(super) fn moved_south(mut self, most: usize) -> Option<Self> {
         let root = u32::try_from(self.nodes.len()).ok()?;
         let Some(level) = self.nodes.last().map(Node::level).filter(|level| *level < MAX_LEVEL) else {
             return Some(self);
         };
-        // In a square of twice the side, the cells keep clear of the southern edge.
+        // In a square of twice the side, the cells do not touch the southern edge.
         let inner = if let Some(Node::Small([north_west, north_east, south_west, south_east])) =
             self.nodes.last().copied()
         {
@@ -54,7 +54,8 @@ impl Macrocell {
         self.nodes.get((at as usize).wrapping_sub(1)).copied()
     }
 
-    /// The quarters of a square of more than 2 x 2 cells; a leaf of 8 x 8 cells is split up.
+    /// Returns the quarters of a square of more than 2 x 2 cells, splitting up leaves of 8 x 8
+    /// cells.
     fn quarters(&mut self, at: u32) -> [u32; 4] {
         match self.node(at) {
             Some(Node::Square(_, quarters)) => quarters,

@@ -1,5 +1,5 @@
-//! The future of 32 x 32 cells, four leaves: the central 16 x 16 cells, up to eight generations
-//! later.
+//! Computes the future of four leaves, 32 x 32 cells: their central 16 x 16 cells, up to eight
+//! generations later.
 //!
 //! The 32 rows are stored in sixteen words: row `i` in the lower half of word `i`, row `i + 16` in
 //! the upper half. Wrong cells enter at the edges and advance one cell per generation; after eight
@@ -21,7 +21,7 @@ impl Leaf {
 /// Computes the generations of four leaves.
 #[derive(Debug, Clone)]
 pub(super) struct Base {
-    /// One per phase of the rule.
+    /// The rule for 32 x 32 cells in each phase.
     halves: Vec<Half>,
     planes: usize,
 }
@@ -37,7 +37,7 @@ impl Base {
         self.planes
     }
 
-    /// Whether even and odd generations are computed by different rules.
+    /// Returns whether even and odd generations are computed by different rules.
     pub(super) const fn has_phases(&self) -> bool {
         self.halves.len() > 1
     }
@@ -56,7 +56,8 @@ impl Base {
         self.halves.iter_mut().map(Half::take_computed).sum()
     }
 
-    /// The centre of four leaves, `generations` later; the first generation is of phase `phase`.
+    /// Returns the centre of four leaves after `generations` generations, of which the first has
+    /// phase `phase`.
     #[inline]
     pub(super) fn middle(&mut self, quarters: [&[u64]; 4], generations: u32, phase: usize) -> Leaf {
         // Most rules have one plane, and clearing nine would take as long as everything else.
@@ -97,7 +98,7 @@ impl Base {
         let mut leaf = Leaf::EMPTY;
         for (plane, words) in words.iter().enumerate() {
             for row in 0..16 {
-                // Rows 8 to 15 are in the lower halves, rows 16 to 23 in the upper ones.
+                // Rows 8 to 15 are in the lower halves, and rows 16 to 23 in the upper ones.
                 let bits = if row < 8 { words.0[row + 8] >> 8 } else { words.0[row - 8] >> 40 };
                 leaf.0[plane * 4 + row / 4] |= (bits & 0xffff) << (row % 4 * 16);
             }
@@ -106,7 +107,7 @@ impl Base {
     }
 }
 
-/// Whether HashLife supports a rule: its range must be at most 8.
+/// Returns whether HashLife supports a rule, that is, whether its range is at most 8.
 pub(super) fn is_near(rule: &Rule) -> bool {
     rule.range() <= 8 || !matches!(rule.dynamics, Dynamics::Counts(_))
 }

@@ -1,4 +1,4 @@
-//! The cells of a pattern in squares: count, list, edit, draw, and convert them to a tree.
+//! Counts, lists, edits and draws the cells of a pattern in squares, and converts them to a tree.
 //!
 //! Each query visits a shared square once, however often it occurs, because the number of its
 //! occurrences can be astronomical.
@@ -12,7 +12,7 @@ use crate::window::Sight;
 use std::collections::HashMap;
 
 impl Hash {
-    /// The number of cells that are not dead.
+    /// Returns the number of cells that are not dead.
     #[must_use]
     pub fn population(&self) -> u128 {
         let mut known: Known<u128> = HashMap::default();
@@ -45,7 +45,7 @@ impl Hash {
         tree
     }
 
-    /// Writes a square to a tree and returns its number; 0 if it is empty.
+    /// Writes a square to a tree and returns its number, or 0 if it is empty.
     fn write(
         &self,
         name: Name,
@@ -129,7 +129,7 @@ impl Hash {
         self.tree().grid(most)
     }
 
-    /// The state of a cell.
+    /// Returns the state of a cell.
     #[must_use]
     pub fn get(&self, cell: Cell) -> State {
         let half = 1_i64 << (self.level - 1);
@@ -165,7 +165,7 @@ impl Hash {
             self.root = self.padded(self.root, self.level).map_err(|Full| memory)?;
             self.level += 1;
         }
-        // The quarters on the path down.
+        // The quarters on the path down to the cell.
         let half = 1_i64 << (self.level - 1);
         let (x, y) = (cell.x + half, cell.y + half);
         let quarter = |level: u32| ((y >> (level - 1) & 1) * 2 + (x >> (level - 1) & 1)) as usize;
@@ -199,15 +199,15 @@ impl Hash {
         Ok(())
     }
 
-    /// The smallest bounds of all cells that are not dead.
+    /// Returns the smallest bounds of all cells that are not dead.
     #[must_use]
     pub fn bounds(&self) -> Option<Bounds> {
         let from = -(1_i64 << (self.level - 1));
         Some(self.square_bounds(self.root, self.level, &mut HashMap::default())?.moved(from, from))
     }
 
-    /// The bounds of the live cells in a square, relative to its north-western cell. Each distinct
-    /// square is visited once.
+    /// Returns the bounds of the live cells in a square, relative to its north-western cell. Each
+    /// distinct square is visited once.
     fn square_bounds(&self, name: Name, level: u32, known: &mut Known<Bounds>) -> Option<Bounds> {
         if self.empty.get((level - LEAF_LEVEL) as usize) == Some(&name) {
             return None;
@@ -229,7 +229,7 @@ impl Hash {
         Some(bounds)
     }
 
-    /// The rows of a leaf, with the cells that are not dead as bits.
+    /// Returns the rows of a leaf, with the cells that are not dead as bits.
     fn leaf_rows(&self, name: Name) -> [u64; 16] {
         let leaf = self.store.leaf(name);
         std::array::from_fn(|row| {
@@ -238,13 +238,13 @@ impl Hash {
         })
     }
 
-    /// Whether the root covers a cell.
+    /// Returns whether the root covers a cell.
     const fn has(&self, cell: Cell) -> bool {
         let half = 1_i64 << (self.level - 1);
         -half <= cell.x && cell.x < half && -half <= cell.y && cell.y < half
     }
 
-    /// The same cells, renumbered as another generation.
+    /// Returns the same cells, renumbered as another generation.
     #[must_use]
     pub(crate) const fn counted_from(mut self, generation: u64) -> Self {
         self.generation = generation;
@@ -303,7 +303,7 @@ impl Hash {
         }
     }
 
-    /// The lowest non-zero state within a square; 0 if all cells are dead.
+    /// Returns the lowest non-zero state within a square, or 0 if all cells are dead.
     fn lowest(&self, name: Name, known: &mut Known<State>) -> State {
         if let Some(state) = known.get(&name) {
             return *state;

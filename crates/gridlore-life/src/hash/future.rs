@@ -1,15 +1,15 @@
 //! Computes the futures of squares, one level at a time.
 //!
 //! Finding a square takes two unpredictable memory accesses, each slower than all the arithmetic.
-//! So the squares whose future is needed are processed in blocks, level by level, and the memory of
-//! some is prefetched while others are computed. For a block: find the nine half-size parts of each
-//! square; compute the missing futures of these parts one level below; combine the results to four
-//! squares, and compute their futures in the same way; the square of these four results is the
-//! future.
+//! Squares whose future is needed are therefore processed in blocks, level by level, and the memory
+//! of some is prefetched while others are computed. For each block, the engine finds the nine
+//! half-size parts of each square, computes the missing futures of these parts one level below,
+//! combines the results into four squares, and computes their futures in the same way. The square
+//! made of these four results is the future.
 //!
 //! # Source
-//! Working level by level instead of square by square allows engines with several threads
-//! (`gol_engines` has one); this engine uses one.
+//! Working level by level instead of square by square also makes multithreaded engines possible,
+//! such as the one in `gol_engines`; this engine is single-threaded.
 
 use super::prefetch::{GROUP, Stage, in_three_stages};
 use super::store::{Full, Name, Store};
@@ -17,12 +17,12 @@ use super::{CELLS_PER_NODE, Hash, LEAF_LEVEL, Stop};
 use std::convert::Infallible;
 use std::ops::Range;
 
-/// The smallest and largest number of squares of a level in a block. Each takes up to 250 bytes per
-/// level.
+/// The smallest and largest number of squares of a level in a block. Each square takes up to 250
+/// bytes per level.
 const BLOCK: Range<usize> = 16..256;
 
-/// The bytes of memory limit per square of a block; with it, a level takes about a thousandth of
-/// the memory.
+/// The number of bytes of the memory limit per square of a block. At this ratio, a level takes
+/// about a thousandth of the memory.
 const BYTES_EACH: usize = 1 << 18;
 
 /// The state of a computation at one level.
@@ -30,23 +30,23 @@ const BYTES_EACH: usize = 1 << 18;
 pub(super) struct Batch {
     /// The squares whose future is needed, each once.
     pending: Vec<Name>,
-    /// The parts of each square of the block, row by row: first the present parts, later their
+    /// The parts of each square of the block, row by row: at first the present parts, later their
     /// futures.
     parts: Vec<Name>,
-    /// The quarters of squares that are looked for.
+    /// The quarters of the squares to find.
     keys: Vec<[Name; 4]>,
-    /// The squares found for the first of these keys.
+    /// The squares found so far, for the first of these keys.
     found: Vec<Name>,
 }
 
 impl Batch {
-    /// The number of bytes used.
+    /// Returns the number of bytes used.
     pub(super) const fn bytes(&self) -> usize {
         (self.pending.capacity() + self.parts.capacity() + self.found.capacity()) * size_of::<Name>()
             + self.keys.capacity() * size_of::<[Name; 4]>()
     }
 
-    /// All squares that must survive a collection.
+    /// Returns all squares that must survive a collection.
     fn held(&self) -> impl Iterator<Item = Name> {
         self.pending.iter().chain(&self.parts).chain(self.keys.as_flattened()).chain(&self.found).copied()
     }
@@ -95,7 +95,7 @@ impl Batch {
         }
     }
 
-    /// Makes the found squares the new parts.
+    /// Replaces the parts with the squares found.
     fn take_found(&mut self) {
         self.keys.clear();
         self.parts.clear();
@@ -110,21 +110,22 @@ impl Batch {
 }
 
 impl Hash {
-    /// The time step of a level as the store records it. 0 is unknown; single generations differ
-    /// between odd and even.
+    /// Returns the time step of a level as the store records it. 0 means unknown, and single
+    /// generations have different values in odd and even generations.
     fn when(&self, level: u32) -> u32 {
         let power = self.step.min(level - 2 - self.reach);
         (power + 1) * 2 + u32::from(power == 0 && self.phase == 1)
     }
 
-    /// The centre of a square after the generations of the step, or as many as its size permits.
+    /// Returns the centre of a square after the generations of the step, or after as many as its
+    /// size permits.
     pub(super) fn future(&mut self, name: Name, level: u32) -> Result<Name, Stop> {
         let when = self.when(level);
         if self.store.request_future(name, when) {
             self.batches[level as usize].pending.push(name);
             self.compute_pending(level).inspect_err(|_| self.cancel_pending())?;
         }
-        Ok(self.store.future(name, when).expect("it was made"))
+        Ok(self.store.future(name, when).expect("the future was computed"))
     }
 
     /// Drops all pending squares.
@@ -137,7 +138,7 @@ impl Hash {
         }
     }
 
-    /// The squares in use by unfinished computations, and the known futures of their parts.
+    /// Returns the squares in use by unfinished computations, and the known futures of their parts.
     pub(super) fn held_by_batches(&self) -> impl Iterator<Item = Name> {
         let parts = self.batches.iter().flat_map(|batch| &batch.parts);
         self.batches.iter().flat_map(Batch::held).chain(parts.map(|name| self.store.last_future(*name)))
@@ -169,7 +170,7 @@ impl Hash {
         self.advance_parts(level)?;
         self.batches[at].list_fours();
         if self.step < level - 2 - self.reach {
-            // The step is already complete: take the centres.
+            // The step is already complete, so take the centres.
             self.find_middles(level)?;
             self.batches[at].take_found();
         } else {
@@ -190,7 +191,7 @@ impl Hash {
         Ok(())
     }
 
-    /// Replaces the parts by their futures.
+    /// Replaces the parts with their futures.
     fn advance_parts(&mut self, level: u32) -> Result<(), Stop> {
         let (below, when) = (level - 1, self.when(level - 1));
         let (lower, higher) = self.batches.split_at_mut(level as usize);
@@ -211,7 +212,7 @@ impl Hash {
             if let Some(later) = batch.parts.get(at + GROUP) {
                 self.store.prefetch(*later);
             }
-            batch.parts[at] = self.store.future(batch.parts[at], when).expect("it was made");
+            batch.parts[at] = self.store.future(batch.parts[at], when).expect("the future was computed");
         }
         Ok(())
     }
@@ -244,7 +245,7 @@ impl Hash {
         self.find(at)
     }
 
-    /// Computes the futures of squares of four leaves.
+    /// Computes the futures of squares that consist of four leaves.
     fn compute_leaves(&mut self, block: Range<usize>) -> Result<(), Stop> {
         let at = LEAF_LEVEL as usize + 1;
         let when = self.when(LEAF_LEVEL + 1);

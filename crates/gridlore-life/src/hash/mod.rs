@@ -2,11 +2,11 @@
 //! once, and the future of each is computed once.
 //!
 //! After 2^(n-2) generations, the centre of a square of side 2^n depends on nothing outside the
-//! square. It follows from the futures of nine overlapping squares of half the side: they form four
-//! squares, whose futures form the result. Each result is cached and reused wherever and whenever
-//! the square recurs. This is how a regular pattern runs for billions of generations.
+//! square. It is computed from the futures of nine overlapping squares of half the side: they form
+//! four squares, whose futures form the result. Each result is cached and reused wherever and
+//! whenever the square recurs. This is how a regular pattern can run for billions of generations.
 //!
-//! A cached future belongs to one number of generations. It stays valid when the step changes,
+//! A cached future applies to a fixed number of generations. It stays valid when the step changes,
 //! because small squares always advance as far as their size permits.
 //!
 //! Cost: 24 bytes per square, 32 per plane of a leaf, and 13 to 32 for the slot in the hash table.
@@ -39,10 +39,11 @@ use store::{Full, Name, Store};
 /// The level of a leaf: 16 x 16 cells.
 const LEAF_LEVEL: u32 = 4;
 
-/// How many squares can be looked up in the time a rule table takes per leaf, without its cells.
+/// The number of squares looked up in the time that a rule table takes per leaf, apart from its
+/// cells.
 const LEAF_OF_MACHINE: u64 = 12;
 
-/// How many cells a rule table computes in the time of one square lookup.
+/// The number of cells that a rule table computes in the time of one square lookup.
 const CELLS_PER_NODE: u64 = 18;
 
 /// The highest level of a square.
@@ -72,11 +73,11 @@ pub struct Hash {
     phase: usize,
     /// The number of squares and leaves that may still be computed before a pause.
     left: u64,
-    /// The budget nodes that the future of a leaf costs.
+    /// The number of budget nodes that the future of a leaf costs.
     leaf_nodes: u64,
 }
 
-/// Why a computation stopped early.
+/// The reason why a computation stopped early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stop {
     Full,
@@ -90,7 +91,7 @@ impl From<Full> for Stop {
     }
 }
 
-/// Why HashLife cannot run a pattern.
+/// The reason why HashLife cannot run a pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HashError {
@@ -100,7 +101,7 @@ pub enum HashError {
     Range(i32),
     /// The pattern, or a single generation of it, exceeds this memory limit in bytes.
     Memory(usize),
-    /// The pattern exceeds the limits on size or age.
+    /// The pattern exceeds the limit on size or age.
     Far,
 }
 
@@ -118,7 +119,7 @@ impl std::fmt::Display for HashError {
 impl std::error::Error for HashError {}
 
 impl Hash {
-    /// Starts with a pattern in generation 0, within a memory limit in bytes.
+    /// Creates an engine with a pattern in generation 0, within a memory limit in bytes.
     ///
     /// # Errors
     /// If the engine does not support the rule or the topology, or the pattern exceeds the memory
@@ -166,31 +167,31 @@ impl Hash {
         Ok(hash)
     }
 
-    /// The rule.
+    /// Returns the rule.
     #[must_use]
     pub const fn rule(&self) -> &Rule {
         &self.rule
     }
 
-    /// The current generation.
+    /// Returns the current generation.
     #[must_use]
     pub const fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// The number of bytes used.
+    /// Returns the number of bytes used.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.store.bytes() + self.batches.iter().map(Batch::bytes).sum::<usize>()
     }
 
-    /// The number of squares and leaves stored.
+    /// Returns the number of squares and leaves stored.
     #[must_use]
     pub const fn squares(&self) -> usize {
         self.store.length()
     }
 
-    /// The number of garbage collections so far.
+    /// Returns the number of garbage collections so far.
     #[must_use]
     pub const fn collections(&self) -> u64 {
         self.store.collections()
@@ -200,7 +201,8 @@ impl Hash {
         let empty = self.store.intern_leaf(&Leaf::EMPTY)?;
         self.empty = vec![empty];
         self.root = empty;
-        // The names of the file's nodes by number; those smaller than a leaf are drawn into one.
+        // The names of the file's nodes, by number; nodes smaller than a leaf are drawn into a
+        // leaf.
         let mut names: Vec<Name> = vec![0; tree.nodes.len() + 1];
         for (at, node) in tree.nodes.iter().enumerate() {
             let level = node.level();
@@ -229,7 +231,7 @@ impl Hash {
         Ok(())
     }
 
-    /// Draws a node of a file that is not larger than a leaf into one.
+    /// Draws a node of a file into a leaf that is at least as large.
     fn draw(&self, tree: &Macrocell, at: u32, row: usize, column: usize, leaf: &mut Leaf) {
         let mut put = |row: usize, column: usize, state: State| {
             assert!(u16::from(state) < self.rule.states, "state {state} of {}", self.rule.states);
@@ -261,7 +263,7 @@ impl Hash {
         }
     }
 
-    /// The empty square of a level.
+    /// Returns the empty square of a level.
     fn empty_square(&mut self, level: u32) -> Result<Name, Full> {
         while self.empty.len() <= (level - LEAF_LEVEL) as usize {
             let below = *self.empty.last().expect("the empty leaf comes first");
@@ -282,17 +284,17 @@ impl Hash {
         Ok(())
     }
 
-    /// Computes generations up to `to`; returns whether the budget was sufficient. The future of a
-    /// square or leaf costs one node, that of a machine's leaf more, depending on the cells it
-    /// computes. If the budget was not sufficient, the results stay cached, so calling this again
-    /// makes progress.
+    /// Computes generations up to `to` and returns whether the budget was sufficient. The future of
+    /// a square or leaf costs one node; with a machine, a leaf costs more, depending on the number
+    /// of cells computed. If the budget was not sufficient, the results stay cached, so another
+    /// call makes progress.
     ///
     /// # Errors
     /// As for [`Hash::run`].
     pub fn run_to(&mut self, to: u64, budget: &mut Budget) -> Result<bool, HashError> {
-        // Steps start with the smallest power of two. If the rule has two phases, a single step
-        // first leads to an even generation. If a leaf can only advance by one generation, every
-        // step is a single one.
+        // Steps start with the smallest power of two. If the rule has two phases, a step of one
+        // generation first leads to an even generation. If a leaf can advance by only one
+        // generation, all steps are of one generation.
         let longest = MAX_LEVEL - self.reach - 4;
         while self.generation < to {
             if !self.jump_or_step((to - self.generation).trailing_zeros().min(longest), budget)? {
@@ -308,7 +310,7 @@ impl Hash {
         self.jump(if is_single { 0 } else { step }, budget)
     }
 
-    /// Computes 2^`step` generations in one step; returns whether the budget was sufficient.
+    /// Computes 2^`step` generations in one step and returns whether the budget was sufficient.
     ///
     /// # Errors
     /// As for [`Hash::run`].
@@ -320,7 +322,7 @@ impl Hash {
         }
         self.left = budget.left();
         let stepped = self.stepped(step);
-        // Cannot fail, because no more was used than was left.
+        // This cannot fail, because no more was used than was left.
         let _ = budget.spend_many(budget.left() - self.left);
         self.held.clear();
         match stepped {
@@ -341,7 +343,7 @@ impl Hash {
         }
     }
 
-    /// Frees squares that nothing needs; fails if that gains too little.
+    /// Frees squares that are no longer needed; fails if that frees too little memory.
     fn collect(&mut self) -> Result<(), Full> {
         let before = self.store.length();
         let mut roots = self.held.clone();
@@ -367,10 +369,10 @@ impl Hash {
         Ok((self.future(root, level)?, level - 1))
     }
 
-    /// The same pattern in a square of twice the side.
+    /// Returns the same pattern in a square of twice the side.
     fn padded(&mut self, root: Name, level: u32) -> Result<Name, Full> {
         if level == LEAF_LEVEL {
-            // Each quarter of the leaf goes to the inner corner of a new leaf.
+            // Place each quarter of the leaf in the inner corner of a new leaf.
             let mut quarters = [Leaf::EMPTY; 4];
             for (quarter, leaf) in quarters.iter_mut().enumerate() {
                 for plane in 0..self.base.planes() {
@@ -409,7 +411,8 @@ impl Hash {
         self.square_or_collect(quarters)
     }
 
-    /// Whether all live cells are in the central square of a quarter of the side.
+    /// Returns whether all live cells are in the central square whose side is a quarter of the
+    /// root's.
     fn is_central(&mut self, root: Name, level: u32) -> Result<bool, Full> {
         if level < LEAF_LEVEL + 3 {
             return Ok(false);
@@ -435,7 +438,7 @@ impl Hash {
         Ok(true)
     }
 
-    /// The square of four quarters, after a garbage collection if there is no room.
+    /// Returns the square with four quarters, collecting garbage if there is no room.
     #[inline]
     fn square_or_collect(&mut self, quarters: [Name; 4]) -> Result<Name, Full> {
         match self.store.square(quarters) {

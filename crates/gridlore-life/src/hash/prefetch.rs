@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-/// Prefetches the cache line of a value. Does nothing on machines without such an instruction.
+/// Prefetches the cache line of a value. Does nothing on machines without a prefetch instruction.
 #[inline(always)]
 pub(super) fn prefetch<T>(what: Option<&T>) {
     #[cfg(target_arch = "x86_64")]
@@ -27,8 +27,8 @@ pub(super) fn prefetch<T>(what: Option<&T>) {
 pub(super) const GROUP: usize = 16;
 
 /// Processes `length` items in groups, each in three stages: a group enters the first stage while
-/// the previous group is in the second and the one before in the third. So the memory that one
-/// stage prefetches has the time of two other stages to arrive. Stops at the first error.
+/// the previous group is in the second and the one before in the third. The memory that a stage
+/// prefetches can thus arrive while two other stages run. Stops at the first error.
 #[inline(always)]
 pub(super) fn in_three_stages<E>(
     length: usize,

@@ -1,19 +1,19 @@
-//! The store of unique squares: the same four quarters are always the same square, whatever the
+//! The store of unique squares: the same four quarters always form the same square, regardless of
 //! place and time.
 //!
-//! A square of level 4, 16 x 16 cells, is a leaf and contains its cells. A higher one contains the
-//! names of its quarters and of its future, in 24 bytes. Names are found in a hash table with open
-//! addressing. A slot of eight bytes holds half a hash and the name, so a lookup accesses the table
-//! once and the square once.
+//! A square of level 4, 16 x 16 cells, is a leaf and contains its cells. A square of a higher level
+//! contains the names of its quarters and of its future, in 24 bytes. Names are found in a hash
+//! table with open addressing. A slot of eight bytes holds half a hash and the name, so a lookup
+//! accesses the table once and the square once.
 //!
 //! When the memory limit is reached, a collection frees unreachable squares: their slots in the
-//! table are marked as free. Nothing is moved or hashed again.
+//! table are marked as free. Nothing is moved or rehashed.
 #![expect(clippy::cast_possible_truncation, reason = "a slot holds half a hash and a name, 32 bits each")]
 
 use super::base::Leaf;
 use super::prefetch::{GROUP, Stage, in_three_stages, prefetch};
 
-/// The name of a square. Leaves have the highest bit set; 0 is no square.
+/// The name of a square. Leaves have the highest bit set; 0 stands for no square.
 pub(super) type Name = u32;
 
 /// The bit that marks the name of a leaf.
@@ -26,9 +26,9 @@ const PENDING: u32 = u32::MAX;
 #[derive(Debug, Clone, Copy)]
 struct Square {
     quarters: [Name; 4],
-    /// Its centre, later.
+    /// The name of its centre at a later time.
     future: Name,
-    /// How much later, as encoded by the engine; 0 if unknown.
+    /// The difference in time, as encoded by the engine; 0 if unknown.
     when: u32,
 }
 
@@ -59,12 +59,13 @@ impl Places {
         self.slots.len() * 8
     }
 
-    /// Whether another name would make searches slow.
+    /// Returns whether another name would make searches slow.
     const fn is_full(&self) -> bool {
         (self.used + self.tombstones) * 5 >= self.slots.len() * 3
     }
 
-    /// Whether a larger table is needed, rather than one without tombstones.
+    /// Returns whether a larger table is needed, rather than a table of the same size without
+    /// tombstones.
     const fn has_to_grow(&self) -> bool {
         self.used * 5 >= self.slots.len() * 2
     }
@@ -74,7 +75,7 @@ impl Places {
         (hash >> 32 >> self.shift) as usize
     }
 
-    /// Finds the name with this hash for which `is_it` is true.
+    /// Finds the name with this hash for which `is_it` returns `true`.
     #[inline]
     fn find(&self, hash: u64, mut is_it: impl FnMut(Name) -> bool) -> Option<Name> {
         let mut at = self.start(hash);
@@ -100,7 +101,7 @@ impl Places {
         self.slots[at] = hash >> 32 << 32 | u64::from(name);
     }
 
-    /// Rebuilds the table: with twice the slots if too many are used, otherwise just without
+    /// Rebuilds the table, with twice the slots if too many are used, and otherwise just without
     /// tombstones.
     fn make_room(&mut self) {
         let length = if self.has_to_grow() { self.slots.len() * 2 } else { self.slots.len() };
@@ -112,7 +113,7 @@ impl Places {
         }
     }
 
-    /// Removes all names for which `is_alive` is false.
+    /// Removes all names for which `is_alive` returns `false`.
     fn remove_dead(&mut self, is_alive: impl Fn(Name) -> bool) {
         for slot in &mut self.slots {
             if *slot as u32 != 0 && !is_alive(*slot as u32) {
@@ -133,7 +134,7 @@ impl Marks {
         Self(vec![0; length.div_ceil(64)])
     }
 
-    /// Inserts a number; returns whether it is new.
+    /// Inserts a number, and returns whether it is new.
     fn insert(&mut self, at: usize) -> bool {
         let bit = 1 << (at % 64);
         let is_new = self.0[at / 64] & bit == 0;
@@ -145,7 +146,7 @@ impl Marks {
         self.0.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
 
-    /// The first number from `at` on that is not in the set.
+    /// Returns the first number, starting from `at`, that is not in the set.
     fn first_missing(&self, at: usize) -> usize {
         let mut at = at;
         while let Some(word) = self.0.get(at / 64) {
@@ -178,7 +179,7 @@ pub(super) struct Store {
     collections: u64,
 }
 
-/// There is no room for another square.
+/// The error for a store without room for another square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Full;
 
@@ -200,7 +201,7 @@ fn hash_leaf(words: &[u64]) -> u64 {
 }
 
 impl Store {
-    /// An empty store for leaves with `planes` planes, limited to `most` bytes.
+    /// Creates an empty store for leaves with `planes` planes, limited to `most` bytes.
     pub(super) fn new(planes: usize, most: usize) -> Self {
         let nothing = Square { quarters: [0; 4], future: 0, when: 0 };
         Self {
@@ -218,7 +219,7 @@ impl Store {
         }
     }
 
-    /// The number of bytes used.
+    /// Returns the number of bytes used.
     pub(super) fn bytes(&self) -> usize {
         self.squares.capacity() * size_of::<Square>()
             + self.leaves.capacity() * 8
@@ -227,12 +228,12 @@ impl Store {
             + (self.square_marks.0.capacity() + self.leaf_marks.0.capacity()) * 8
     }
 
-    /// The number of garbage collections so far.
+    /// Returns the number of garbage collections so far.
     pub(super) const fn collections(&self) -> u64 {
         self.collections
     }
 
-    /// The number of squares and leaves.
+    /// Returns the number of squares and leaves.
     pub(super) const fn length(&self) -> usize {
         self.square_places.used + self.leaf_places.used
     }
@@ -241,13 +242,13 @@ impl Store {
         name & LEAF != 0
     }
 
-    /// The cells of a leaf.
+    /// Returns the cells of a leaf.
     pub(super) fn leaf(&self, name: Name) -> &[u64] {
         let at = (name & !LEAF) as usize * self.leaf_words;
         &self.leaves[at..at + self.leaf_words]
     }
 
-    /// The code of a cell in the planes of a leaf; with dying states it can exceed a byte.
+    /// Returns the code of a cell in the planes of a leaf; with dying states it can exceed a byte.
     pub(super) fn cell(&self, name: Name, row: usize, column: usize) -> u16 {
         self.leaf(name)
             .chunks_exact(4)
@@ -255,26 +256,26 @@ impl Store {
             .fold(0, |code, plane| code << 1 | (plane[row / 4] >> (row % 4 * 16 + column) & 1) as u16)
     }
 
-    /// The quarters of a square above the leaves.
+    /// Returns the quarters of a square above the leaves.
     #[inline]
     pub(super) fn quarters(&self, name: Name) -> [Name; 4] {
         self.squares[name as usize].quarters
     }
 
-    /// The future of a square, if it is known for this time.
+    /// Returns the future of a square, if it is known for this time.
     #[inline]
     pub(super) fn future(&self, name: Name, when: u32) -> Option<Name> {
         let square = &self.squares[name as usize];
         (square.when == when).then_some(square.future)
     }
 
-    /// The last known future of a square, for any time; 0 if none is known.
+    /// Returns the last known future of a square, for any time, or 0 if none is known.
     pub(super) fn last_future(&self, name: Name) -> Name {
         if Self::is_leaf(name) { 0 } else { self.squares[name as usize].future }
     }
 
-    /// Marks the future of a square as pending; returns whether it was neither known for this time
-    /// nor pending already.
+    /// Marks the future of a square as pending, and returns whether it was neither known for this
+    /// time nor already pending.
     #[inline]
     pub(super) fn request_future(&mut self, name: Name, when: u32) -> bool {
         let square = &mut self.squares[name as usize];
@@ -285,7 +286,7 @@ impl Store {
         is_new
     }
 
-    /// The future of a square is no longer pending, if it was.
+    /// Marks the future of a square as no longer pending, if it was.
     pub(super) fn cancel_future(&mut self, name: Name) {
         let square = &mut self.squares[name as usize];
         if square.when == PENDING {
@@ -299,7 +300,7 @@ impl Store {
         (square.future, square.when) = (future, when);
     }
 
-    /// Whether a vector is full and must not grow.
+    /// Returns whether a vector is full and must not grow.
     fn must_collect(&self, length: usize, capacity: usize, size: usize) -> bool {
         // While a vector grows, the old and the new one exist at the same time.
         length == capacity && self.bytes() + capacity.max(1024) * 2 * size > self.most
@@ -327,13 +328,13 @@ impl Store {
         }
     }
 
-    /// Finds or inserts the squares of these quarters, skipping as many as `found` already has.
+    /// Finds or inserts the squares with these quarters, skipping as many as `found` already holds.
     /// Several are looked up in parallel.
     pub(super) fn squares(&mut self, all: &[[Name; 4]], found: &mut Vec<Name>) -> Result<(), Full> {
         let from = found.len();
         let all = &all[from..];
         // The state of the groups in progress. The last stage is two groups behind the first, so
-        // four groups have room.
+        // there is room for four groups.
         let mut work = [(0, 0); 4 * GROUP];
         in_three_stages(all.len(), |stage, group| {
             for at in group {
@@ -347,8 +348,8 @@ impl Store {
                         *likely = self.square_places.find(*hash, |_| true).unwrap_or(0);
                         self.prefetch(*likely);
                     }
-                    // If no candidate was found, it may have been inserted since. Also, a candidate
-                    // may share only half a hash.
+                    // If no candidate was found, the square may have been inserted since. A
+                    // candidate may also share only half of the hash.
                     Stage::Third if *likely == 0 || self.quarters(*likely) != all[at] => {
                         found.push(self.find_or_insert(*hash, all[at])?);
                     }
@@ -470,7 +471,7 @@ impl Store {
         (self.next_square, self.next_leaf) = (1, 1);
     }
 
-    /// Marks everything that can be reached; returns the count.
+    /// Marks all reachable squares and leaves, and returns their number.
     fn mark(&mut self, roots: &[Name], with_futures: bool) -> usize {
         let mut left: Vec<Name> = roots.to_vec();
         let mut count = 0;

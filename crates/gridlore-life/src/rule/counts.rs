@@ -21,8 +21,8 @@ pub struct Neighbourhood {
 /// Whether an offset (column, row) belongs to a neighbourhood of a given range.
 type Belongs = fn(i32, i32, i32) -> bool;
 
-/// The named neighbourhoods: the letter in the rulestring, and the test for the offsets of a square
-/// of the range.
+/// The named neighbourhoods: the letter in the rulestring, and a test that selects offsets from the
+/// square around a cell.
 const NAMED: [(char, Belongs); 10] = [
     ('M', |_, _, _| true),
     ('N', |x, y, range| x.abs() + y.abs() <= range),
@@ -40,8 +40,8 @@ impl Neighbourhood {
     /// The largest range.
     pub const MAX_RANGE: i32 = 50;
 
-    /// The neighbourhood with this letter in the rulestring; `None` for an unknown letter or a
-    /// range outside `1..=50`.
+    /// Returns the neighbourhood with this letter in the rulestring, or `None` for an unknown
+    /// letter or a range outside `1..=50`.
     #[must_use]
     pub fn named(letter: char, range: i32) -> Option<Self> {
         let belongs = NAMED.iter().find(|entry| entry.0 == letter)?.1;
@@ -49,8 +49,8 @@ impl Neighbourhood {
         Some(Self { offsets, range, name: letter.to_string() })
     }
 
-    /// An arbitrary neighbourhood. Duplicate offsets count once, and the cell itself (0, 0) never.
-    /// `None` if no offset is left or the range exceeds 50.
+    /// Creates an arbitrary neighbourhood. Duplicate offsets are counted once, and the cell itself
+    /// (0, 0) is not counted. Returns `None` if no offset is left or the range exceeds 50.
     ///
     /// # Panics
     /// Never.
@@ -71,20 +71,20 @@ impl Neighbourhood {
         Some(Self { offsets, range, name })
     }
 
-    /// The offsets, row by row from north to south, each row from west to east.
+    /// Returns the offsets, row by row from north to south, each row from west to east.
     #[must_use]
     pub fn offsets(&self) -> &[Offset] {
         &self.offsets
     }
 
-    /// The largest distance of a neighbour in any direction.
+    /// Returns the largest distance of a neighbour in any direction.
     #[must_use]
     pub const fn range(&self) -> i32 {
         self.range
     }
 }
 
-/// All offsets within a square of this range, except the centre.
+/// Returns all offsets within a square of this range, except the centre.
 pub(crate) fn square(range: i32) -> Option<impl Iterator<Item = Offset>> {
     (1..=Neighbourhood::MAX_RANGE).contains(&range).then(|| {
         (-range..=range)
@@ -98,13 +98,13 @@ pub(crate) fn square(range: i32) -> Option<impl Iterator<Item = Offset>> {
 pub struct CountSet(Vec<bool>);
 
 impl CountSet {
-    /// The counts in `0..=most` for which a predicate is true.
+    /// Returns the counts in `0..=most` for which a predicate is true.
     #[must_use]
     pub fn from_fn(most: usize, holds: impl Fn(usize) -> bool) -> Self {
         Self((0..=most).map(holds).collect())
     }
 
-    /// Whether the set contains a count.
+    /// Returns whether the set contains a count.
     #[must_use]
     pub fn has(&self, count: usize) -> bool {
         self.0.get(count).is_some_and(|has| *has)
@@ -129,34 +129,34 @@ impl fmt::Display for CountSet {
     }
 }
 
-/// Birth and survival by counts of live cells in a neighbourhood.
+/// A rule for birth and survival by the number of live cells in a neighbourhood.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Counts {
     /// The cells that are counted.
     pub neighbourhood: Neighbourhood,
-    /// Whether the cell itself is counted too.
+    /// Whether the cell itself is also counted.
     pub has_centre: bool,
-    /// The counts with which a dead cell is born.
+    /// The counts at which a dead cell is born.
     pub birth: CountSet,
-    /// The counts with which a live cell survives.
+    /// The counts at which a live cell survives.
     pub survival: CountSet,
 }
 
 impl Counts {
-    /// The largest possible count.
+    /// Returns the largest possible count.
     #[must_use]
     pub fn most(&self) -> usize {
         self.neighbourhood.offsets.len() + usize::from(self.has_centre)
     }
 
-    /// Whether a cell is alive in the next generation, given its number of live neighbours.
+    /// Returns whether a cell is alive in the next generation, given its number of live neighbours.
     #[must_use]
     pub fn lives(&self, is_alive: bool, around: usize) -> bool {
         let count = around + usize::from(self.has_centre && is_alive);
         if is_alive { self.survival.has(count) } else { self.birth.has(count) }
     }
 
-    /// The same rule with its input, its output or both inverted.
+    /// Returns the rule with its input, its output or both inverted.
     pub(crate) fn turned(&self, input: bool, output: bool) -> Self {
         let most = self.most();
         let set = |with_inverted_input: &CountSet, same: &CountSet| {
@@ -171,7 +171,7 @@ impl Counts {
         }
     }
 
-    /// The rulestring, for this number of states.
+    /// Returns the rulestring for this number of states.
     #[must_use]
     pub fn rulestring(&self, states: u16) -> String {
         let Self { neighbourhood, has_centre, birth, survival } = self;

@@ -1,10 +1,10 @@
-//! Isotropic non-totalistic (Hensel) notation: the letters that distinguish arrangements of equally
-//! many neighbours up to rotation and reflection.
+//! Isotropic non-totalistic (Hensel) notation: letters that distinguish arrangements with the same
+//! number of neighbours, up to rotation and reflection.
 //!
 //! # Source
-//! Alan Hensel's notation: 51 arrangements, such as `2-a` for all with two neighbours except
-//! adjacent ones, and `4t`, which looks like a T. The arrangements of five to seven neighbours are
-//! the complements of those of three to one.
+//! Alan Hensel's notation: 51 arrangements, such as `4t`, which looks like a T; `2-a` stands for
+//! all arrangements of two neighbours except adjacent ones. The arrangements of five to seven
+//! neighbours are the complements of those of three to one.
 
 use super::CENTRE;
 
@@ -41,8 +41,8 @@ const PICTURES: [&[(char, usize)]; 4] = [
     ],
 ];
 
-/// The letters for a number of neighbours in alphabetical order; none if there is only one
-/// arrangement.
+/// Returns the letters for a number of neighbours in alphabetical order, or none if there is only
+/// one arrangement.
 pub(crate) fn letters_of_count(count: u32) -> impl Iterator<Item = char> {
     pictures(count).iter().map(|entry| entry.0)
 }
@@ -55,7 +55,7 @@ fn pictures(count: u32) -> &'static [(char, usize)] {
     }
 }
 
-/// A picture rotated by a quarter turn.
+/// Returns a picture rotated by a quarter turn.
 fn turned(picture: usize) -> usize {
     (0..9).fold(0, |all, at| {
         let (row, column) = (at / 3, at % 3);
@@ -63,12 +63,12 @@ fn turned(picture: usize) -> usize {
     })
 }
 
-/// A picture reflected.
+/// Returns the mirror image of a picture.
 fn mirrored(picture: usize) -> usize {
     (picture & 0o111) << 2 | picture & 0o222 | (picture & 0o444) >> 2
 }
 
-/// All pictures of an arrangement, without the centre.
+/// Returns all pictures of an arrangement, without the centre.
 pub(crate) fn arrangement(count: u32, letter: char) -> Option<Vec<usize>> {
     let mut picture = pictures(count).iter().find(|entry| entry.0 == letter)?.1;
     if count > 4 {
@@ -84,7 +84,7 @@ pub(crate) fn arrangement(count: u32, letter: char) -> Option<Vec<usize>> {
     Some(all)
 }
 
-/// The rulestring in Hensel notation; `None` if the rule is not isotropic.
+/// Returns the rulestring in Hensel notation, or `None` if the rule is not isotropic.
 pub(crate) fn rulestring(lives: impl Fn(usize) -> bool) -> Option<String> {
     let mut text = String::new();
     for (name, centre) in [("B", 0), ("/S", CENTRE)] {

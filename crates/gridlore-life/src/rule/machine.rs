@@ -1,11 +1,12 @@
 //! Rules with up to 256 states, given by explicit transitions.
 //!
-//! Parses the two forms of Golly's rule files: `@TABLE`, a list of transitions of which the first
-//! match applies, and `@TREE`, a decision tree over the neighbours. This module does no file input.
+//! Parses the two forms of Golly's rule files: `@TABLE`, a list of transitions in which the first
+//! match applies, and `@TREE`, a decision tree over the neighbours. This module does not read
+//! files.
 //!
-//! For each neighbour and state, a table stores which transitions match, one bit each. The first
-//! bit of the intersection selects the transition. A step costs (transitions / 64) words per
-//! neighbour.
+//! For each neighbour and state, a table stores one bit per transition, which says whether it
+//! matches. The first bit of the intersection selects the transition. A step reads one word per
+//! neighbour for every 64 transitions.
 
 use super::counts::Offset;
 use crate::grid::State;
@@ -17,23 +18,23 @@ use std::collections::HashMap;
 pub struct Machine {
     name: String,
     states: u16,
-    /// In the order in which the lookup reads them; (0, 0) is the cell itself.
+    /// The inputs in the order in which the lookup reads them; (0, 0) is the cell itself.
     inputs: Vec<Offset>,
     lookup: Lookup,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Lookup {
-    /// For each input and state, the transitions that it matches, `words` words each; then the
-    /// output of each transition. Without a match the cell keeps its state.
+    /// For each input and state, the matching transitions in `words` words, then the output of each
+    /// transition. If none matches, the cell keeps its state.
     Lines { words: usize, fits: Vec<Vec<u64>>, outputs: Vec<State> },
-    /// Rows with one number per state: for the last input these are states, for the others row
-    /// numbers.
+    /// Rows with one number per state. The numbers are states in rows for the last input, and row
+    /// numbers in all other rows.
     Tree { rows: Vec<u32>, root: u32 },
 }
 
 impl Lookup {
-    /// The tree of these rows; the last row is its root.
+    /// Creates the tree of these rows, of which the last is the root.
     fn tree(rows: &[Vec<u32>]) -> Self {
         Self::Tree { rows: rows.concat(), root: u32::try_from(rows.len() - 1).expect("at most 2^24 rows") }
     }
@@ -49,7 +50,7 @@ const SOUTH_WEST: Offset = (-1, 1);
 const NORTH_WEST: Offset = (-1, -1);
 const CENTRE: Offset = (0, 0);
 
-/// The neighbourhoods of tables: name, and the neighbours in the order of a transition.
+/// The neighbourhoods of tables: the name, and the neighbours in the order of a transition.
 const NEIGHBOURHOODS: [(&str, &[Offset]); 4] = [
     ("vonNeumann", &[NORTH, EAST, SOUTH, WEST]),
     ("Moore", &[NORTH, NORTH_EAST, EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, WEST, NORTH_WEST]),
@@ -58,30 +59,30 @@ const NEIGHBOURHOODS: [(&str, &[Offset]); 4] = [
 ];
 
 impl Machine {
-    /// The name of the rule.
+    /// Returns the name of the rule.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     #[must_use]
     pub const fn states(&self) -> u16 {
         self.states
     }
 
-    /// The offsets of its inputs, the cell itself (0, 0) among them.
+    /// Returns the offsets of its inputs, including the cell itself, (0, 0).
     #[must_use]
     pub fn inputs(&self) -> &[Offset] {
         &self.inputs
     }
 
-    /// Whether [`Machine::next`] searches the transitions of a table.
+    /// Returns whether [`Machine::next`] searches the transitions of a table.
     pub(crate) const fn is_table(&self) -> bool {
         matches!(self.lookup, Lookup::Lines { .. })
     }
 
-    /// The next state of a cell, given its inputs in the order of [`Machine::inputs`].
+    /// Returns the next state of a cell, given its inputs in the order of [`Machine::inputs`].
     ///
     /// # Panics
     /// If the number of inputs is wrong, or a state does not belong to the rule.
@@ -109,15 +110,15 @@ impl Machine {
         }
     }
 
-    /// Parses a rule file: the name after `@RULE`, and the first `@TABLE` or `@TREE`. Sections of
-    /// other names, such as colours and icons, are ignored.
+    /// Parses a rule file: the name after `@RULE`, and the first `@TABLE` or `@TREE`. Other
+    /// sections, such as colours and icons, are ignored.
     ///
     /// # Errors
-    /// The first invalid line, with what was found and expected there; a file of more than 16 MiB;
-    /// a table of more than 10,000 variables or 131,072 transitions.
+    /// If a line is invalid (reporting what was found and expected there), the file is larger than
+    /// 16 MiB, or a table has more than 10,000 variables or 131,072 transitions.
     /// # Cost
-    /// Linear in the text and in the number of expanded transitions, each of which takes 20 bytes
-    /// here and 9 x states bits in the lookup.
+    /// Linear in the length of the text and in the number of expanded transitions, each of which
+    /// takes 20 bytes here and 9 x states bits in the lookup.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         if text.len() > MAX_FILE_BYTES {
             let found = format!("a rule file of {} bytes", text.len());
@@ -129,7 +130,7 @@ impl Machine {
             let Some(head) = line.strip_prefix('@').map(str::trim) else { continue };
             match head.split_whitespace().next() {
                 Some("RULE") => name = head["RULE".len()..].trim().to_owned(),
-                // As in Golly, only the first one is used.
+                // As in Golly, only the first section is used.
                 Some(section @ ("TABLE" | "TREE")) if kind.is_none() => kind = Some((number, section)),
                 _ => {}
             }
@@ -147,10 +148,11 @@ impl Machine {
         if section == "TABLE" { table(name, head, lines) } else { tree(name, head, lines) }
     }
 
-    /// Brian Silverman's WireWorld, with four states: empty, electron head, electron tail, wire.
+    /// Returns Brian Silverman's WireWorld, with four states: empty, electron head, electron tail,
+    /// wire.
     ///
     /// # Panics
-    /// Never: the tree is well formed.
+    /// Never, because the tree is well formed.
     #[must_use]
     pub fn wireworld() -> Self {
         let fits = |state: u8, heads: usize| -> State {
@@ -167,7 +169,8 @@ impl Machine {
                 _ => 0,
             }
         };
-        // One row per number of electron heads so far for each neighbour, then rows for the centre.
+        // For each neighbour, one row per number of electron heads so far; then rows for the
+        // centre.
         let mut rows: Vec<Vec<u32>> =
             (0..=8).map(|heads| (0..4).map(|state| u32::from(fits(state, heads))).collect()).collect();
         let mut below: Vec<u32> = (0..=8).collect();
@@ -188,7 +191,7 @@ impl Machine {
 /// The length limit of a rule file.
 const MAX_FILE_BYTES: usize = 16 << 20;
 
-/// The number of variables that a table can define, far more than anyone writes by hand.
+/// The maximum number of variables in a table, far more than anyone writes by hand.
 const MAX_VARIABLES: usize = 10_000;
 
 /// The maximum number of transitions after variables and symmetries are expanded.
@@ -201,14 +204,14 @@ fn parse_error(number: usize, column: usize, found: &str, expected: &str) -> Par
     }
 }
 
-/// Parses a number of a rule file, up to `most`.
+/// Parses a number in a rule file, up to `most`.
 fn number(line: usize, text: &str, most: usize, what: &str) -> Result<usize, ParseError> {
     text.trim().parse().ok().filter(|number| *number <= most).ok_or_else(|| {
         parse_error(line, 1, &format!("\"{}\"", text.trim().escape_debug()), &format!("{what} up to {most}"))
     })
 }
 
-/// Parses a number of states. It cannot change once lines depend on it.
+/// Parses a number of states, which cannot change once lines depend on it.
 fn number_of_states(
     line: usize,
     text: &str,
@@ -232,7 +235,7 @@ fn tree<'a>(
     lines: impl Iterator<Item = (usize, &'a str)>,
 ) -> Result<Machine, ParseError> {
     let (mut states, mut neighbours, mut nodes) = (None, None, None);
-    // The rows one after the other, and the depth of each.
+    // The concatenated rows, and the depth of each.
     let mut rows: Vec<u32> = Vec::new();
     let mut depths: Vec<u8> = Vec::new();
     for (line, text) in lines {
@@ -326,19 +329,19 @@ impl StateSet {
         Self(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 
-    /// The states in ascending order.
+    /// Returns the states in ascending order.
     fn states(self) -> impl Iterator<Item = State> {
         (0..=State::MAX).filter(move |state| self.0[usize::from(*state) / 64] >> (state % 64) & 1 == 1)
     }
 
-    /// The only state; `None` if there are none or several.
+    /// Returns the only state, or `None` if there are none or several.
     fn only(self) -> Option<State> {
         let mut states = self.states();
         states.next().filter(|_| states.next().is_none())
     }
 }
 
-/// The sets of states that occur in transitions; equal ones have the same number.
+/// The sets of states that occur in transitions; equal sets have the same number.
 #[derive(Debug, Default)]
 struct Sets {
     all: Vec<StateSet>,
@@ -354,8 +357,8 @@ impl Sets {
     }
 }
 
-/// The numbers of the sets of states of each input, the centre first. Those beyond the neighbours
-/// are 0.
+/// The numbers of the sets of states for each input, the centre first. Entries after the last
+/// neighbour are 0.
 type Inputs = [u16; 9];
 
 /// One transition of a table after expansion: its inputs and its output.
@@ -373,7 +376,7 @@ fn table<'a>(
     let mut variables: HashMap<&str, StateSet> = HashMap::new();
     let mut sets = Sets::default();
     let mut transitions: Vec<Transition> = Vec::new();
-    // For the present neighbourhood and symmetry.
+    // The orders for the present neighbourhood and symmetry.
     let mut known_orders = None;
     for (line, text) in lines {
         let after = |key: &str| text.strip_prefix(key).map(|rest| rest.trim().trim_start_matches(':').trim());
@@ -439,14 +442,14 @@ fn table<'a>(
     })
 }
 
-/// The lookup of these transitions.
+/// Returns the lookup for these transitions.
 fn lines_of(transitions: &[Transition], sets: &[StateSet], states: usize, inputs: usize) -> Lookup {
     let words = transitions.len().div_ceil(64).max(1);
     let mut fits = vec![vec![0; states * words]; inputs];
     for (input, fits) in fits.iter_mut().enumerate() {
         for (word, some) in transitions.chunks(64).enumerate() {
             for part in 0..states.div_ceil(64) {
-                // A row for each transition becomes a row for each state.
+                // Transpose a row for each transition to a row for each state.
                 let mut square = [0; 64];
                 for (row, (inputs, _)) in square.iter_mut().zip(some) {
                     *row = sets[usize::from(inputs[input])].0[part];
@@ -461,8 +464,8 @@ fn lines_of(transitions: &[Transition], sets: &[StateSet], states: usize, inputs
     Lookup::Lines { words, fits, outputs: transitions.iter().map(|transition| transition.1).collect() }
 }
 
-/// Exchanges rows and columns of 64 x 64 bits, by exchanging two quarters of squares of 64, 32, ...
-/// and 2 bits (Henry S. Warren, *Hacker's Delight*, section 7-3).
+/// Transposes 64 x 64 bits by exchanging two quarters of squares of side 64, 32, ... and 2 (Henry
+/// S. Warren, *Hacker's Delight*, section 7-3).
 fn transpose(square: &mut [u64; 64]) {
     let (mut half, mut mask) = (32, u64::MAX >> 32);
     while half > 0 {
@@ -496,7 +499,7 @@ fn variable<'a>(
     Ok((name.trim(), all))
 }
 
-/// The states of a variable, or a single state.
+/// Returns the states of a variable, or a single state.
 fn states_of(
     line: usize,
     text: &str,
@@ -510,7 +513,7 @@ fn states_of(
     Ok(StateSet::single(State::try_from(state).expect("below 256")))
 }
 
-/// The entries of a transition: between commas, or each character.
+/// Splits a transition into its entries, at commas or after each character.
 fn entries(line: usize, text: &str, expected: usize) -> Result<Vec<&str>, ParseError> {
     let (entries, found): (Vec<&str>, usize) = if text.contains(',') {
         (text.split(',').take(expected).map(str::trim).collect(), text.split(',').count())
@@ -525,8 +528,8 @@ fn entries(line: usize, text: &str, expected: usize) -> Result<Vec<&str>, ParseE
 }
 
 /// Expands a transition with variables, calling `take` with each result. A variable that occurs
-/// more than once has the same state everywhere. Returns `false` if there are more than `most`
-/// results, or if `take` does.
+/// more than once has the same state in all places. Returns `false` if there are more than `most`
+/// results or if `take` returns `false`.
 fn expand(
     line: usize,
     entries: &[&str],
@@ -538,7 +541,7 @@ fn expand(
 ) -> Result<bool, ParseError> {
     let values: Vec<StateSet> =
         entries.iter().map(|entry| states_of(line, entry, states, variables)).collect::<Result<_, _>>()?;
-    // The variables that occur more than once, in alphabetical order: the last one varies fastest.
+    // The variables that occur more than once, in alphabetical order. The last one varies fastest.
     let is_bound = |entry: &&str| {
         variables.contains_key(entry) && entries.iter().filter(|other| *other == entry).count() > 1
     };
@@ -592,16 +595,16 @@ fn expand(
     }
 }
 
-/// The permutations of the neighbours under a symmetry: for each, the neighbour at each position.
-/// `None` stands for all permutations.
+/// Returns the permutations of the neighbours under a symmetry: for each, the neighbour at each
+/// position. `None` stands for all permutations.
 fn orders(line: usize, symmetry: &str, neighbours: &[Offset]) -> Result<Option<Vec<Vec<usize>>>, ParseError> {
     let count = neighbours.len();
     let rotate = |step: usize| -> Vec<usize> { (0..count).map(|at| (at + step) % count).collect() };
-    // The reflection lists the neighbours in reverse order; for four and eight of them the first
-    // one (north) stays in place.
+    // The reflection lists the neighbours in reverse order. With four or eight, the first one
+    // (north) stays in place.
     let mirror: Vec<usize> = match count {
         2 => vec![1, 0],
-        // The reflection of a hexagon that exchanges north and west.
+        // For a hexagon, use the reflection that exchanges north and west.
         6 => vec![4, 3, 2, 1, 0, 5],
         _ => (0..count).map(|at| (count - at) % count).collect(),
     };
@@ -638,7 +641,7 @@ fn orders(line: usize, symmetry: &str, neighbours: &[Offset]) -> Result<Option<V
     Ok(Some(orders))
 }
 
-/// Adds a transition in all symmetric variants, each once.
+/// Adds all symmetric variants of a transition, each once.
 fn add_turned(
     transition: &Transition,
     neighbours: usize,
@@ -663,8 +666,8 @@ fn add_turned(
     }
 }
 
-/// Calls `found` with every distinct permutation of the inputs `left`, put into `inputs` from `at`
-/// on.
+/// Calls `found` with every distinct permutation of the inputs `left`, placed in `inputs` from
+/// index `at`.
 fn arrange(left: &mut Vec<u16>, mut inputs: Inputs, at: usize, found: &mut impl FnMut(Inputs)) {
     if left.is_empty() {
         found(inputs);

@@ -1,16 +1,17 @@
 //! Rules: the next state of a cell, given its own state and those of its neighbours.
 //!
-//! A rule is of one of three kinds: a table of all states of the 3 x 3 neighbourhood (everything
-//! from Life to MAP and Wolfram's rules), counts of live cells in any neighbourhood (Larger than
-//! Life), or a state machine with transitions (WireWorld and Golly's rule files). The first two can
-//! have more than two states (Generations): a dying cell counts as dead for its neighbours, and
-//! nothing is born in its place.
+//! There are three kinds of rules: a table of all states of the 3 x 3 neighbourhood (all rules from
+//! Life to MAP and Wolfram's), counts of live cells in any neighbourhood (Larger than Life), and a
+//! state machine with transitions (WireWorld and Golly's rule files). The first two can have more
+//! than two states (Generations): a dying cell counts as dead for its neighbours, and nothing is
+//! born in its place.
 //!
 //! # B0 rules
-//! Under a rule with birth on 0 neighbours, the infinite plane would be alive almost everywhere. So
-//! only the cells that differ from the background are stored. If a full plane stays full (B0 with
-//! S8), the background is always alive; otherwise it alternates, alive in every odd generation. In
-//! both cases the engines run equivalent rules without B0 ([`Rule::phases`]), as Golly does.
+//! Under a rule with birth on 0 neighbours, the infinite plane would be alive almost everywhere.
+//! Therefore only the cells that differ from the background are stored. If a full plane stays full
+//! (B0 with S8), the background is always alive; otherwise it alternates, alive in every odd
+//! generation. In both cases the engines run equivalent rules without B0 ([`Rule::phases`]), as
+//! Golly does.
 
 mod counts;
 mod letters;
@@ -31,7 +32,7 @@ use std::sync::Arc;
 /// The bit of the cell itself in a 3 x 3 picture.
 const CENTRE: usize = 16;
 
-/// How a cell's next state is determined.
+/// How the next state of a cell is determined.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Dynamics {
     /// By the picture: which of the 3 x 3 cells are alive.
@@ -45,7 +46,7 @@ pub enum Dynamics {
 /// A rule, with the topology of its grid.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Rule {
-    /// How a cell's next state is determined.
+    /// How the next state of a cell is determined.
     pub dynamics: Dynamics,
     /// The number of states of a cell, 2 to 256. With a table or counts, states from 2 on are
     /// stages of dying.
@@ -64,20 +65,20 @@ impl Rule {
         Self::from_table(Table::life())
     }
 
-    /// A rule of two states on the plane.
+    /// Returns a rule of two states on the plane.
     #[must_use]
     pub const fn from_table(table: Table) -> Self {
         Self { dynamics: Dynamics::Table(table), states: 2, topology: Topology::Plane }
     }
 
-    /// The same rule on a grid of another topology.
+    /// Returns the same rule on a grid of another topology.
     #[must_use]
     pub fn within(mut self, topology: Topology) -> Self {
         self.topology = topology;
         self
     }
 
-    /// The range: how far away a cell's neighbours can be.
+    /// Returns the range, the greatest distance of a cell's neighbours.
     #[must_use]
     pub fn range(&self) -> i32 {
         match &self.dynamics {
@@ -86,13 +87,14 @@ impl Rule {
         }
     }
 
-    /// Whether this is a B0 rule: a cell is born with no live neighbours.
+    /// Returns whether this is a B0 rule, that is, whether a cell with no live neighbours is born.
     #[must_use]
     pub fn fills_space(&self) -> bool {
         self.next(&vec![0; self.inputs().len()]) != 0
     }
 
-    /// The offsets of the cells that determine the next state, the cell itself (0, 0) among them.
+    /// Returns the offsets of the cells that determine the next state, including the cell itself,
+    /// (0, 0).
     #[must_use]
     pub fn inputs(&self) -> Vec<Offset> {
         match &self.dynamics {
@@ -104,7 +106,8 @@ impl Rule {
         }
     }
 
-    /// The next state of a cell, given the states of the cells in the order of [`Rule::inputs`].
+    /// Returns the next state of a cell, given the states of the cells in the order of
+    /// [`Rule::inputs`].
     #[must_use]
     pub fn next(&self, inputs: &[State]) -> State {
         let (centre, lives) = match &self.dynamics {
@@ -126,8 +129,8 @@ impl Rule {
         }
     }
 
-    /// The rules to apply to the cells that differ from the background, one after the other,
-    /// starting with the rule for even generations. Under each of them empty space stays empty.
+    /// Returns the rules to apply to the cells that differ from the background, one after the
+    /// other, starting with the rule for even generations. None of them changes empty space.
     #[must_use]
     pub fn phases(&self) -> Vec<Self> {
         if !self.fills_space() {

@@ -12,7 +12,7 @@ use crate::topology::Topology;
 use gridlore_core::{ParseError, ParseErrorKind, Place, did_you_mean};
 use std::sync::Arc;
 
-/// Rules with names: the name, the rulestring, and what the rule is known for.
+/// Named rules: the name, the rulestring, and a short description.
 pub const NAMED_RULES: &[(&str, &str, &str)] = &[
     ("Life", "B3/S23", "Conway's Game of Life"),
     ("HighLife", "B36/S23", "a small replicator"),
@@ -40,8 +40,8 @@ pub const NAMED_RULES: &[(&str, &str, &str)] = &[
     ("WireWorld", "WireWorld", "electrons running along wires"),
 ];
 
-/// The length limit of rulestrings. One that lists every count of a neighbourhood of range 10 has
-/// several thousand characters.
+/// The length limit of rulestrings. A rulestring that lists every count of a neighbourhood of range
+/// 10 has several thousand characters.
 const MAX_LENGTH: usize = 20_000;
 
 fn parse_error(at: usize, found: &str, expected: &str) -> ParseError {
@@ -62,7 +62,7 @@ impl Rule {
     /// Parses a rulestring or the name of a known rule, ignoring case.
     ///
     /// # Errors
-    /// The first thing that is invalid; the column counts from the beginning of `text`.
+    /// Returns the first invalid part; its column is counted from the beginning of `text`.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let start = text.chars().take_while(|symbol| symbol.is_whitespace()).count();
         let text = text.trim();
@@ -110,8 +110,8 @@ fn parse_without_topology(text: &str) -> Result<Rule, ParseError> {
         return parse_without_topology(known.1);
     }
     let first = text.chars().next().map(|letter| letter.to_ascii_uppercase());
-    // A rulestring begins with one letter, or with B and S where no count stands between; other
-    // letters are a word.
+    // A rulestring begins with a single letter, or with B and S if no count separates them; longer
+    // sequences of letters are words.
     let letters: String = text.chars().take_while(char::is_ascii_alphabetic).collect();
     let is_word = letters.len() > 1 && !matches!(letters.to_ascii_uppercase().as_str(), "BS" | "SB");
     match first {
@@ -133,7 +133,7 @@ fn parse_without_topology(text: &str) -> Result<Rule, ParseError> {
     }
 }
 
-/// The error for a text that is neither a rulestring nor the name of a rule.
+/// Returns the error for a string that is neither a rulestring nor the name of a rule.
 fn unknown(text: &str) -> ParseError {
     let found = if text.is_empty() { "nothing".to_owned() } else { format!("\"{}\"", text.escape_debug()) };
     let hint = did_you_mean(text, NAMED_RULES.iter().map(|known| known.0));
@@ -150,7 +150,7 @@ fn parse_map(text: &str) -> Result<Rule, ParseError> {
     let end = body.find(|symbol: char| !BASE64.contains(&(symbol as u32).try_into().unwrap_or(0)));
     let digits = &body[..end.unwrap_or(body.len())];
     // A number of states can follow a slash. Because the slash is also a base64 digit, this checks
-    // whether the text after the digits of a neighbourhood is such a number.
+    // whether such a number follows the digits of a neighbourhood.
     let has_states = |length: usize| {
         let states =
             body[length..].strip_prefix('/').map(|states| states.trim_start_matches(['C', 'c', 'G', 'g']));
@@ -217,7 +217,7 @@ fn parse_birth_survival(text: &str) -> Result<Rule, ParseError> {
     let mut parts: Vec<(usize, &str)> = Vec::new();
     let mut start = 0;
     for (at, symbol) in body.char_indices() {
-        // B, S and G begin a part. A slash ends one and belongs to neither.
+        // B, S and G begin a part. A slash ends a part and belongs to neither.
         if at > start && matches!(symbol, 'B' | 'S' | 'G') {
             parts.push((start, &body[start..at]));
             start = at;
@@ -278,8 +278,8 @@ fn parse_birth_survival(text: &str) -> Result<Rule, ParseError> {
     Ok(Rule { dynamics: Dynamics::Table(table), states: states.unwrap_or(2), topology: Topology::Plane })
 }
 
-/// Returns the neighbourhood pictures, without the centre, of counts with or without letters:
-/// `2-a34q`.
+/// Returns the pictures of a neighbourhood, without the centre, for counts with or without letters,
+/// such as `2-a34q`.
 fn pictures(at: usize, numbers: &str, shape: Shape) -> Result<Vec<usize>, ParseError> {
     let mut found = Vec::new();
     let symbols: Vec<char> = numbers.to_ascii_lowercase().chars().collect();
@@ -411,8 +411,8 @@ fn parse_larger_than_life(text: &str) -> Result<Rule, ParseError> {
     Ok(Rule { dynamics: Dynamics::Counts(counts), states, topology: Topology::Plane })
 }
 
-/// Parses Kellie Evans' five numbers: the range, then the minimum and maximum count for birth and
-/// for survival, including the cell itself.
+/// Parses the five numbers used by Kellie Evans: the range, then the minimum and maximum counts for
+/// birth and for survival, including the cell itself.
 fn parse_five_numbers(text: &str) -> Result<Rule, ParseError> {
     let numbers: Vec<&str> = text.split(',').map(str::trim).collect();
     let [range, birth_from, birth_to, survival_from, survival_to] = numbers.as_slice() else {
@@ -478,7 +478,7 @@ mod tests {
         }
     }
 
-    /// A slash is a base64 digit, too.
+    /// A slash is also a base64 digit.
     #[test]
     fn map_of_each_shape_has_states() {
         let moore = Table::life().map();

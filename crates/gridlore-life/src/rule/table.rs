@@ -2,15 +2,15 @@
 //!
 //! Every rule of two states and range 1 is such a table: outer-totalistic rules (B3/S23) on the
 //! square, von Neumann and hexagonal neighbourhoods, isotropic rules (B2-a/S12, see `letters`),
-//! elementary rules of one dimension (W110), and anything else (MAP).
+//! one-dimensional elementary rules (W110), and all others (MAP).
 //!
 //! # Source
-//! The 512 pictures are in the order of the MAP format: nine bits row by row, the north-western
-//! cell highest, the centre with the value 16.
+//! The 512 pictures are in the order of the MAP format: nine bits, row by row. The north-western
+//! cell is the highest bit, and the centre has the value 16.
 
 use super::{CENTRE, letters};
 
-/// The cells, besides the centre, that a rule looks at.
+/// The cells, other than the centre, on which a rule depends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// All eight (Moore neighbourhood).
@@ -22,7 +22,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The bits of its cells in a picture.
+    /// Returns the bits of its cells in a picture.
     #[must_use]
     pub const fn mask(self) -> usize {
         match self {
@@ -32,7 +32,7 @@ impl Shape {
         }
     }
 
-    /// The number of its cells.
+    /// Returns the number of its cells.
     #[must_use]
     pub const fn size(self) -> u32 {
         self.mask().count_ones()
@@ -44,7 +44,7 @@ impl Shape {
 pub struct Table([u64; 8]);
 
 impl Table {
-    /// The table of a predicate over pictures.
+    /// Creates the table of a predicate over pictures.
     #[must_use]
     pub fn from_fn(mut lives: impl FnMut(usize) -> bool) -> Self {
         let mut words = [0; 8];
@@ -54,23 +54,23 @@ impl Table {
         Self(words)
     }
 
-    /// Conway's Life: B3/S23.
+    /// Returns Conway's Life, B3/S23.
     #[must_use]
     pub fn life() -> Self {
         Self::from_counts(Shape::Moore, 1 << 3, 0b1100)
     }
 
-    /// Whether the centre of a picture is alive in the next generation.
+    /// Returns whether the centre of a picture is alive in the next generation.
     ///
     /// # Panics
-    /// If the picture is not below 512.
+    /// If the picture is 512 or greater.
     #[must_use]
     pub const fn lives(&self, picture: usize) -> bool {
         self.0[picture / 64] >> (picture % 64) & 1 == 1
     }
 
-    /// The outer-totalistic rule with these neighbour counts: bit `n` of a set stands for `n`
-    /// neighbours.
+    /// Returns the outer-totalistic rule with these neighbour counts: bit `n` of a set stands for
+    /// `n` neighbours.
     #[must_use]
     pub fn from_counts(shape: Shape, birth: u16, survival: u16) -> Self {
         Self::from_fn(|picture| {
@@ -79,38 +79,40 @@ impl Table {
         })
     }
 
-    /// An elementary rule of one dimension: a dead cell takes its state from the three cells to its
-    /// north, and live cells stay, so the generations appear below each other, row by row.
+    /// Returns a one-dimensional elementary rule. A dead cell takes its state from the three cells
+    /// to its north, and live cells stay alive, so the generations appear below each other, row by
+    /// row.
     #[must_use]
     pub fn wolfram(number: u8) -> Self {
         Self::from_fn(|picture| picture & CENTRE != 0 || number >> (picture >> 6) & 1 == 1)
     }
 
-    /// The rule with its input and its output inverted.
+    /// Returns the rule with its input and its output inverted.
     #[must_use]
     pub fn inverse(&self) -> Self {
         Self::from_fn(|picture| !self.lives(511 ^ picture))
     }
 
-    /// The rule with its input inverted.
+    /// Returns the rule with its input inverted.
     #[must_use]
     pub fn with_inverted_input(&self) -> Self {
         Self::from_fn(|picture| self.lives(511 ^ picture))
     }
 
-    /// The rule with its output inverted.
+    /// Returns the rule with its output inverted.
     #[must_use]
     pub fn with_inverted_output(&self) -> Self {
         Self::from_fn(|picture| !self.lives(picture))
     }
 
-    /// The neighbour counts for birth and survival, if the rule depends only on counts within a
-    /// shape.
+    /// Returns the neighbour counts for birth and survival, if the rule depends only on counts
+    /// within a shape.
     #[must_use]
     pub fn counts(&self, shape: Shape) -> Option<(u16, u16)> {
         let set = |centre| {
             (0..=shape.size()).fold(0, |set, count| {
-                // One picture stands for all with the same count; the comparison below verifies it.
+                // One picture represents all with the same count; the comparison below verifies
+                // this.
                 let mut picture = shape.mask();
                 while (picture.count_ones()) > count {
                     picture &= picture - 1;
@@ -122,7 +124,7 @@ impl Table {
         (Self::from_counts(shape, birth, survival) == *self).then_some((birth, survival))
     }
 
-    /// The shortest rulestring: outer-totalistic, elementary, in Hensel notation, or as MAP.
+    /// Returns the shortest rulestring: outer-totalistic, elementary, in Hensel notation, or MAP.
     #[must_use]
     pub fn rulestring(&self) -> String {
         for (shape, letter) in [(Shape::Moore, ""), (Shape::Hexagonal, "H"), (Shape::VonNeumann, "V")] {
@@ -139,7 +141,7 @@ impl Table {
         letters::rulestring(|picture| self.lives(picture)).unwrap_or_else(|| self.map())
     }
 
-    /// The rulestring as MAP: 512 bits in base64.
+    /// Returns the MAP rulestring: 512 bits in base64.
     #[must_use]
     pub fn map(&self) -> String {
         let bit = |at: usize| usize::from(at < 512 && self.lives(at));
@@ -162,7 +164,7 @@ mod tests {
         assert_eq!(Table::from_counts(Shape::Hexagonal, 1 << 2, 0b11000).rulestring(), "B2/S34H");
         assert_eq!(Table::from_counts(Shape::VonNeumann, 1 << 2, 0b1011).rulestring(), "B2/S013V");
         assert_eq!(Table::wolfram(110).rulestring(), "W110");
-        // The MAP rulestring of Life as given on LifeWiki.
+        // The MAP rulestring of Life, as given on LifeWiki.
         let life = Table::from_counts(Shape::Moore, 1 << 3, 0b1100);
         assert_eq!(
             life.map(),

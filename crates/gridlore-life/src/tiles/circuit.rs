@@ -1,9 +1,9 @@
 //! Converts a truth table to a circuit: a short list of choices, `if a then b else c`, that is
 //! evaluated for many cells at once, one bit each.
 //!
-//! The table becomes a decision diagram in which equal parts are shared. Don't-care entries are
-//! chosen so that parts become equal. Several variable orders are tried, and the one with the
-//! fewest choices wins.
+//! The table is converted to a decision diagram in which equal parts are shared. Don't-care entries
+//! are chosen to make parts equal. Several variable orders are tried, and the one with the fewest
+//! choices is used.
 //!
 //! # Source
 //! Randal Bryant, *Graph-based algorithms for Boolean function manipulation*, 1986. The treatment
@@ -12,8 +12,8 @@
 
 use std::collections::HashMap;
 
-/// `register[at] = if register[chooser] then register[yes] else register[no]`, where `at` counts
-/// from the first register after the inputs.
+/// `register[at] = if register[chooser] then register[yes] else register[no]`, where `at` is
+/// counted from the first register after the inputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Choice {
     pub(super) chooser: u16,
@@ -21,7 +21,7 @@ pub(super) struct Choice {
     pub(super) no: u16,
 }
 
-/// A circuit of up to nine inputs. The registers are: zeros, ones, the inputs, and the result of
+/// A circuit with up to nine inputs. The registers hold zeros, ones, the inputs, and the result of
 /// each choice. The last register is the output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Circuit {
@@ -29,19 +29,19 @@ pub(super) struct Circuit {
     pub(super) choices: Vec<Choice>,
 }
 
-/// The number of registers before those of the choices: zeros, ones and the inputs.
+/// Returns the number of registers before those of the choices: zeros, ones and the inputs.
 pub(super) const fn fixed(inputs: usize) -> usize {
     inputs + 2
 }
 
 impl Circuit {
-    /// The circuit of a truth table: `value(index)` is the output when input `i` is bit `i` of the
-    /// index, or `None` if that input cannot occur.
+    /// Returns the circuit of a truth table: `value(index)` is the output when input `i` is bit `i`
+    /// of the index, or `None` if that input cannot occur.
     pub(super) fn from_fn(inputs: usize, value: impl Fn(usize) -> Option<bool>) -> Self {
         let table: Vec<Option<bool>> = (0..1 << inputs).map(value).collect();
         let natural: Vec<usize> = (0..inputs).collect();
         let mut orders = vec![natural.clone(), natural.iter().rev().copied().collect()];
-        // The centre first or last, corners before edges and vice versa.
+        // Try the centre first or last, and corners before edges or vice versa.
         if inputs == 9 {
             orders.push(vec![4, 0, 2, 6, 8, 1, 3, 5, 7]);
             orders.push(vec![1, 3, 5, 7, 0, 2, 6, 8, 4]);
@@ -49,7 +49,7 @@ impl Circuit {
         }
         let mut best =
             orders.iter().map(|order| Self::in_order(order, &table)).min_by_key(|one| one.choices.len());
-        // Swap variables of the order as long as that helps.
+        // Swap variables of the order as long as that reduces the number of choices.
         let mut order = orders
             .into_iter()
             .min_by_key(|order| Self::in_order(order, &table).choices.len())
@@ -73,7 +73,7 @@ impl Circuit {
         best.expect("there is always an order")
     }
 
-    /// The circuit with this variable order; the first variable is decided last.
+    /// Returns the circuit with this variable order; the first variable is decided last.
     fn in_order(order: &[usize], table: &[Option<bool>]) -> Self {
         let mut circuit = Self { inputs: order.len(), choices: Vec::new() };
         let arranged: Vec<Option<bool>> = (0..table.len())
@@ -85,7 +85,7 @@ impl Circuit {
             .collect();
         let mut known = HashMap::new();
         let answer = circuit.build(order, &arranged, &mut known);
-        // The output has to be in the last register.
+        // The output must be in the last register.
         let last = fixed(order.len()) + circuit.choices.len();
         if usize::from(answer) + 1 != last || circuit.choices.is_empty() {
             circuit.choices.push(Choice { chooser: answer, yes: 1, no: 0 });
@@ -93,7 +93,7 @@ impl Circuit {
         circuit
     }
 
-    /// The register that computes a part of the table.
+    /// Returns the register that computes a part of the table.
     fn build(
         &mut self,
         order: &[usize],
@@ -136,7 +136,7 @@ impl Circuit {
         u16::try_from(fixed(self.inputs) + at).expect("few choices")
     }
 
-    /// Evaluates the circuit for one index: for tests.
+    /// Evaluates the circuit for one index, for tests.
     #[cfg(test)]
     fn value(&self, index: usize) -> bool {
         let mut registers = vec![false, true];

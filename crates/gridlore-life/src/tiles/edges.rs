@@ -1,14 +1,14 @@
 //! The edges of bounded grids: which tiles exist, which of their cells belong to the grid, and
 //! which cells appear beyond the edges.
 //!
-//! A torus whose sides are multiples of 64 only needs neighbour links: its tiles have no edges at
+//! A torus whose sides are multiples of 64 needs only neighbour links: its tiles have no edges at
 //! all. On every other grid, the neighbours beyond an edge form a ring of extra cells. After each
 //! generation, each of these cells is copied from the cell that it mirrors.
 
 use crate::grid::{Bounds, Cell, Plane};
 use crate::topology::{Sides, Topology};
 
-/// Maps a cell of the ring to the cell that appears there, both relative to the origin.
+/// The cells of the ring, each with the cell that appears there, both relative to the origin.
 pub(super) type Ring = Vec<(Cell, Cell)>;
 
 /// The edges of a grid.
@@ -28,14 +28,14 @@ pub(super) struct Edges {
 enum Kind {
     /// No edges.
     Plane,
-    /// Tiles linked around a torus: the number of columns and rows of tiles.
+    /// Tiles linked around a torus, with the number of columns and rows of tiles.
     Joined(i64, i64),
     /// A rectangle with a ring around it.
     Ring,
 }
 
 impl Edges {
-    /// The cell of the grid that is the first cell of tile (0, 0).
+    /// Returns the cell of the grid that is the first cell of tile (0, 0).
     pub(super) fn origin(topology: &Topology) -> Cell {
         let from = topology.bounds().from;
         let start = |at: i64| if at == i64::MIN { 0 } else { at };
@@ -66,19 +66,21 @@ impl Edges {
         matches!(self.kind, Kind::Joined(..))
     }
 
-    /// Whether cells beyond the edges have to be copied. Those of an unjoined rectangle stay dead.
+    /// Returns whether cells beyond the edges must be copied. Those of an unjoined rectangle stay
+    /// dead.
     pub(super) const fn has_ring(&self) -> bool {
         matches!(self.kind, Kind::Ring) && !matches!(self.topology, Topology::Bounded(_))
     }
 
-    /// Whether a side is infinite, so that the ring depends on the extent of the pattern.
+    /// Returns whether a side is infinite, in which case the ring depends on the extent of the
+    /// pattern.
     pub(super) const fn is_open(&self) -> bool {
         let Sides { width, height } = self.topology.sides();
         width == 0 || height == 0
     }
 
-    /// The tile at a position: on a torus possibly another one, and `None` if it would contain no
-    /// cell of the grid or the ring.
+    /// Returns the position of a tile, which may differ from the one given if the grid is a torus,
+    /// or `None` if the tile would contain no cell of the grid or the ring.
     pub(super) fn tile(&self, column: i64, row: i64) -> Option<(i64, i64)> {
         match self.kind {
             Kind::Plane => Some((column, row)),
@@ -93,8 +95,8 @@ impl Edges {
         }
     }
 
-    /// The number of the mask of a tile, which says which of its cells belong to the grid; 0 if all
-    /// do.
+    /// Returns the number of a tile's mask, which selects the cells that belong to the grid, or 0
+    /// if all of them do.
     pub(super) fn mask_number(&mut self, place: (i64, i64)) -> u32 {
         if !matches!(self.kind, Kind::Ring) {
             return 0;
@@ -111,7 +113,7 @@ impl Edges {
         u32::try_from(at + 1).expect("few masks")
     }
 
-    /// The mask with this number.
+    /// Returns the mask with this number.
     pub(super) fn mask(&self, number: u32) -> Option<&Plane> {
         (number > 0).then(|| &self.masks[number as usize])
     }
@@ -123,7 +125,7 @@ impl Edges {
         Plane(std::array::from_fn(|line| if within(row * 64 + line as i64, height) { columns } else { 0 }))
     }
 
-    /// The largest possible number of cells in the ring around cells with these bounds.
+    /// Returns the largest possible number of cells in the ring around cells with these bounds.
     pub(super) fn ring_length(&self, cells: Option<Bounds>) -> u64 {
         if !self.has_ring() {
             return 0;
@@ -139,8 +141,8 @@ impl Edges {
         width.saturating_add(height).saturating_add(2 * range).saturating_mul(2 * range)
     }
 
-    /// The ring. Along an infinite side, it extends from the first to the last column or row of
-    /// tiles.
+    /// Returns the ring, which extends from the first to the last column or row of tiles along an
+    /// infinite side.
     pub(super) fn ring(&mut self, span: Option<[i64; 4]>) -> Ring {
         if self.span == span
             && let Some(ring) = self.ring.take()
@@ -162,7 +164,7 @@ impl Edges {
             let mut x = columns.0;
             while x <= columns.1 {
                 if is_row_within && within(x, width) {
-                    // All cells up to the eastern edge are within.
+                    // All cells up to the eastern edge belong to the grid.
                     x = if width == 0 { columns.1 + 1 } else { i64::from(width) };
                     continue;
                 }

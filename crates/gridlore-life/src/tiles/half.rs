@@ -1,16 +1,16 @@
-//! Computes generations of 32 x 32 cells in isolation: row `i` in the lower half of word `i` and
-//! row `i + 16` in the upper half, of sixteen words.
+//! Computes generations of 32 x 32 cells in isolation. They are stored in sixteen words: row `i` in
+//! the lower half of word `i`, and row `i + 16` in the upper half.
 //!
-//! The words are processed like the rows of a tile, except that the row north of the first word and
-//! the row south of the last one are other halves. Cells near the edges become wrong, one more row
-//! and column with every generation.
+//! The words are processed like the rows of a tile, except that half of the last word lies north of
+//! the first word, and half of the first word lies south of the last. Cells near the edges become
+//! wrong, by one more row and column with every generation.
 
 use super::kernel::{self, Width};
 use super::{Coding, Work};
 use crate::grid::{Plane, State};
 use crate::rule::Rule;
 
-/// A rule for 32 x 32 cells.
+/// A rule for blocks of 32 x 32 cells.
 #[derive(Debug, Clone)]
 pub(crate) struct Half {
     work: Work,
@@ -61,7 +61,7 @@ impl Half {
         }
     }
 
-    /// The same within a tile, for rules without their own kernel.
+    /// Like `run`, but within a tile, for rules that have no kernel for half a tile.
     fn run_as_tile(&mut self, words: &mut [Plane], generations: u32) {
         let planes = words.len();
         let mut here = [Plane::EMPTY; 9];

@@ -1,9 +1,9 @@
-//! The next generation of one tile, many of its 64 x 64 cells at once.
+//! Computes the next generation of one tile, processing many of its 64 x 64 cells at once.
 //!
 //! Each row is a 64-bit word. The three cells of a row in each neighbourhood are added bit by bit,
 //! giving a ones bit and a twos bit per cell; three such rows give the number of live cells among
-//! nine, in four bits. The next state follows from a formula for Life, and from a circuit
-//! (`circuit`) for other rules.
+//! nine, in four bits. A formula computes the next state for Life, and a circuit (see `circuit`)
+//! for other rules.
 //!
 //! Each loop is written once, over plain arrays, and compiled for several instruction sets; at run
 //! time the best available version is called.
@@ -39,7 +39,7 @@ pub enum Width {
 }
 
 impl Width {
-    /// Every width that this machine supports, the widest last.
+    /// Returns all widths that this machine supports, the widest last.
     #[must_use]
     pub fn all() -> Vec<Self> {
         let mut all = vec![Self::Single];
@@ -61,14 +61,14 @@ impl Width {
         all
     }
 
-    /// The widest that this machine supports.
+    /// Returns the widest instruction set that this machine supports.
     #[must_use]
     pub fn widest() -> Self {
         Self::all().last().copied().unwrap_or(Self::Single)
     }
 }
 
-/// Where a tile differs from two generations before.
+/// The differences between a tile and its cells two generations earlier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Change {
     /// The rows that differ, one bit each; the lowest bit is the northernmost.
@@ -82,7 +82,7 @@ pub(super) struct Change {
 }
 
 impl Change {
-    /// The differences between two planes.
+    /// Returns the differences between two planes.
     pub(super) fn between(one: &Plane, other: &Plane) -> Self {
         let mut change =
             Self { north: one.0[0] ^ other.0[0], south: one.0[63] ^ other.0[63], ..Self::default() };
@@ -94,7 +94,7 @@ impl Change {
         change
     }
 
-    /// The union of two changes.
+    /// Returns the union of two changes.
     pub(super) const fn or(self, other: Self) -> Self {
         Self {
             rows: self.rows | other.rows,
@@ -170,8 +170,8 @@ struct Nine<L> {
     fours: L,
 }
 
-/// The number of live cells around each cell of some rows, from the sums of these rows and of the
-/// rows above and below.
+/// Returns the number of live cells around each cell of some rows, from the sums of these rows and
+/// of the rows above and below.
 #[inline(always)]
 fn nine<L: Lanes>(above: Sums<L>, here: Sums<L>, below: Sums<L>) -> Nine<L> {
     let (a, c) = (here.ones.northern(above.ones), here.ones.southern(below.ones));
@@ -184,20 +184,20 @@ fn nine<L: Lanes>(above: Sums<L>, here: Sums<L>, below: Sums<L>) -> Nine<L> {
     }
 }
 
-/// A visitor of the rows with their numbers of live cells. It is not a closure, because the
-/// compiler would compile a closure without the enclosing function's target features.
+/// A visitor of rows and their numbers of live cells. It is not a closure, because the compiler
+/// would compile a closure without the target features of the enclosing function.
 trait RowVisitor<L> {
     fn visit(&mut self, row: usize, nine: Nine<L>);
 }
 
-/// The sums of a row outside the tile.
+/// Returns the sums of a row outside the tile.
 #[inline(always)]
 fn outer_sums<L: Lanes>(around: &Around<'_>, band: usize, row: usize) -> Sums<L> {
     let [west, here, east] = [around[band].0[row], around[band + 1].0[row], around[band + 2].0[row]];
     sums(L::splat(west), L::splat(here), L::splat(east))
 }
 
-/// The sums of rows of the tile.
+/// Returns the sums of rows of the tile.
 #[inline(always)]
 fn sums_at<L: Lanes>(around: &Around<'_>, row: usize) -> Sums<L> {
     sums(L::load(around[3], row), L::load(around[4], row), L::load(around[5], row))
@@ -221,8 +221,8 @@ fn each<L: Lanes>(around: &Around<'_>, visitor: &mut impl RowVisitor<L>) {
 /// The number of words of a half.
 pub(super) const HALF: usize = 16;
 
-/// Like `each`, for half a tile (see `tiles::half`): north of its first word is the lower half of
-/// the last word, south of its last word the upper half of the first.
+/// Like `each`, but for half a tile (see `tiles::half`): the lower half of the last word lies north
+/// of the first word, and the upper half of the first word lies south of the last.
 #[inline(always)]
 fn each_half<L: Lanes>(words: &Plane, visitor: &mut impl RowVisitor<L>) {
     let nothing = L::splat(0);
@@ -278,11 +278,11 @@ impl<'a, L: Lanes> Put<'a, L> {
 }
 
 dispatch! {
-    /// Life, B3/S23.
+    /// Computes one generation of Life, B3/S23.
     life = life_generic, (around: &Around<'_>, old: &mut Plane) -> Change
 }
 
-/// Computes Life: of nine cells three are alive, or four including the centre.
+/// Computes Life: a cell is alive next if three of the nine cells are alive, or four including it.
 #[inline(always)]
 fn life_from<L: Lanes>(nine: Nine<L>, middle: L) -> L {
     let two = nine.carried.xor(nine.twos);
@@ -310,7 +310,7 @@ fn life_generic<L: Lanes>(around: &Around<'_>, old: &mut Plane) -> Change {
 }
 
 dispatch! {
-    /// Several generations of Life of half a tile.
+    /// Computes several generations of Life for half a tile.
     life_half = life_half_generic, (words: &mut Plane, generations: u32) -> ()
 }
 
@@ -341,7 +341,7 @@ fn life_half_generic<L: Lanes>(words: &mut Plane, generations: u32) {
     }
 }
 
-/// The number of rows that a circuit processes together, to read the circuit less often.
+/// The number of rows that a circuit processes together, so that the circuit is read less often.
 const BLOCK: usize = HALF;
 
 /// A register of a circuit; only the first rows are used.
@@ -372,7 +372,7 @@ fn run_circuit<L: Lanes>(circuit: &Circuit, registers: &mut [Register], new: &mu
     }
 }
 
-/// Registers for a circuit: zeros, ones and room for the rest.
+/// Returns registers for a circuit: zeros, ones and space for the others.
 pub(super) fn registers(circuit: &Circuit) -> Vec<Register> {
     let mut registers = vec![Plane::EMPTY; fixed(circuit.inputs) + circuit.choices.len()];
     registers[1] = Plane([u64::MAX; 64]);
@@ -380,8 +380,8 @@ pub(super) fn registers(circuit: &Circuit) -> Vec<Register> {
 }
 
 dispatch! {
-    /// The live cells of the next generation, by a circuit over the centre and the number of live
-    /// cells among nine, in four bits.
+    /// Computes the live cells of the next generation with a circuit over the centre and the number
+    /// of live cells among nine, in four bits.
     counted = counted_generic, (around: &Around<'_>, circuit: &Circuit, registers: &mut [Register], new: &mut Plane) -> ()
 }
 
@@ -419,7 +419,7 @@ fn counted_generic<L: Lanes>(
 }
 
 dispatch! {
-    /// A generation of half a tile, by a circuit over numbers of live cells.
+    /// Computes one generation of half a tile with a circuit over the numbers of live cells.
     counted_half = counted_half_generic, (words: &mut Plane, circuit: &Circuit, registers: &mut [Register]) -> ()
 }
 
@@ -430,11 +430,11 @@ fn counted_half_generic<L: Lanes>(words: &mut Plane, circuit: &Circuit, register
 }
 
 dispatch! {
-    /// The live cells of the next generation, by a circuit over the nine cells.
+    /// Computes the live cells of the next generation with a circuit over the nine cells.
     pictured = pictured_generic, (around: &Around<'_>, circuit: &Circuit, registers: &mut [Register], new: &mut Plane) -> ()
 }
 
-/// Some rows with their western and eastern neighbours: west, centre, east.
+/// Returns some rows with their western and eastern neighbours: west, centre, east.
 #[inline(always)]
 fn three<L: Lanes>(west: L, here: L, east: L) -> [L; 3] {
     [here.western(west), here, here.eastern(east)]
@@ -473,7 +473,7 @@ fn pictured_generic<L: Lanes>(
 }
 
 dispatch! {
-    /// A generation of half a tile, by a circuit over the nine cells.
+    /// Computes one generation of half a tile with a circuit over the nine cells.
     pictured_half = pictured_half_generic, (words: &mut Plane, circuit: &Circuit, registers: &mut [Register]) -> ()
 }
 
@@ -501,7 +501,7 @@ fn pictured_half_generic<L: Lanes>(words: &mut Plane, circuit: &Circuit, registe
 #[inline(always)]
 fn store_inputs<L: Lanes>(above: [L; 3], here: [L; 3], below: [L; 3], registers: &mut [Register], at: usize) {
     for column in 0..3 {
-        // The south-eastern cell is the lowest bit of a picture, and so the first input.
+        // The south-eastern cell is the lowest bit of a picture, and therefore the first input.
         here[column].southern(below[column]).store(&mut registers[4 - column], at);
         here[column].store(&mut registers[7 - column], at);
         here[column].northern(above[column]).store(&mut registers[10 - column], at);
@@ -509,7 +509,7 @@ fn store_inputs<L: Lanes>(above: [L; 3], here: [L; 3], below: [L; 3], registers:
 }
 
 dispatch! {
-    /// Replaces the old cells by the new ones.
+    /// Replaces the old cells with the new ones and returns the differences.
     replaced = replaced_generic, (new: &Plane, old: &mut Plane) -> Change
 }
 
@@ -524,9 +524,9 @@ fn replaced_generic<L: Lanes>(new: &Plane, old: &mut Plane) -> Change {
     put.change()
 }
 
-/// The next generation under a rule with dying states: the first plane holds the live cells, the
-/// others count the stages of dying. A dying cell advances until stage `last`, a live cell that
-/// does not survive starts to die, and a cell is born unless it is still dying.
+/// Computes the next generation under a rule with dying states: the first plane holds the live
+/// cells, the others count the stages of dying. A dying cell advances until stage `last`, a live
+/// cell that does not survive starts to die, and a cell is born unless it is still dying.
 pub(super) fn aged(width: Width, new: &Plane, here: &[Plane], old: &mut [Plane], last: u64) -> Change {
     let mut made = [Plane::EMPTY; 9];
     for at in 0..64 {

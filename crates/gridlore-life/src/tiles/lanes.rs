@@ -1,4 +1,4 @@
-//! Several rows of 64 cells in one register: one row in a plain integer, two, four or eight with
+//! Several rows of 64 cells in one register: one row in a plain integer; two, four or eight with
 //! SIMD.
 //!
 //! The loops of `kernel` are written once over this trait. The types for AVX2 and AVX-512 may only
@@ -16,34 +16,34 @@ pub(super) trait Lanes: Copy {
     /// The number of rows.
     const COUNT: usize;
 
-    /// Loads rows of a plane from row `at` on, a multiple of `COUNT`.
+    /// Loads rows of a plane, starting with row `at`, a multiple of `COUNT`.
     fn load(plane: &Plane, at: usize) -> Self;
 
-    /// Stores to the rows of a plane from row `at` on, a multiple of `COUNT`.
+    /// Stores the rows in a plane, starting with row `at`, a multiple of `COUNT`.
     fn store(self, plane: &mut Plane, at: usize);
 
-    /// The same row in every lane.
+    /// Returns the same row in every lane.
     fn splat(row: u64) -> Self;
 
-    /// Each cell's western neighbour; `west` has the rows of the tile to the west.
+    /// Returns each cell's western neighbour; `west` holds the rows of the tile to the west.
     fn western(self, west: Self) -> Self;
 
-    /// Each cell's eastern neighbour; `east` has the rows of the tile to the east.
+    /// Returns each cell's eastern neighbour; `east` holds the rows of the tile to the east.
     fn eastern(self, east: Self) -> Self;
 
-    /// The rows one further to the north; `above` has the rows before these.
+    /// Returns each cell's northern neighbour; `above` holds the rows before these.
     fn northern(self, above: Self) -> Self;
 
-    /// The rows one further to the south; `below` has the rows after these.
+    /// Returns each cell's southern neighbour; `below` holds the rows after these.
     fn southern(self, below: Self) -> Self;
 
-    /// Exclusive or of three values.
+    /// Returns the exclusive or of three values.
     fn parity(self, second: Self, third: Self) -> Self;
 
-    /// The bits set in at least two of three values.
+    /// Returns the bits set in at least two of three values.
     fn majority(self, second: Self, third: Self) -> Self;
 
-    /// Bits of `yes` where this is set, of `no` elsewhere.
+    /// Returns the bits of `yes` where this value is set, and of `no` elsewhere.
     fn choose(self, yes: Self, no: Self) -> Self;
 
     fn and(self, other: Self) -> Self;
@@ -52,13 +52,14 @@ pub(super) trait Lanes: Copy {
 
     fn xor(self, other: Self) -> Self;
 
-    /// The bits set in this but not in the other.
+    /// Returns the bits set in this value but not in the other.
     fn without(self, other: Self) -> Self;
 
-    /// The rows with at least one cell set, one bit each; the lowest bit is the northernmost.
+    /// Returns the rows with at least one cell set, one bit each; the lowest bit is the
+    /// northernmost.
     fn rows(self) -> u64;
 
-    /// The columns with at least one cell set.
+    /// Returns the columns with at least one cell set.
     fn columns(self) -> u64;
 }
 
@@ -146,7 +147,7 @@ impl Lanes for u64 {
     }
 }
 
-/// Implements [`Lanes`] for a register, given its single-instruction functions.
+/// Implements [`Lanes`] for a register type, given its single-instruction functions.
 macro_rules! lanes {
     ($name:ident, $register:ty, $count:literal, $load:ident, $store:ident, $splat:ident, $and:ident, $or:ident, $xor:ident, $and_not:ident,
      { $($rest:item)* }) => {
@@ -170,32 +171,32 @@ macro_rules! lanes {
 
             #[inline(always)]
             fn splat(row: u64) -> Self {
-                // SAFETY: within functions compiled for these instructions.
+                // SAFETY: called only in functions compiled for these instructions.
                 Self(unsafe { $splat(row.cast_signed()) })
             }
 
             #[inline(always)]
             fn and(self, other: Self) -> Self {
-                // SAFETY: within functions compiled for these instructions.
+                // SAFETY: called only in functions compiled for these instructions.
                 Self(unsafe { $and(self.0, other.0) })
             }
 
             #[inline(always)]
             fn or(self, other: Self) -> Self {
-                // SAFETY: within functions compiled for these instructions.
+                // SAFETY: called only in functions compiled for these instructions.
                 Self(unsafe { $or(self.0, other.0) })
             }
 
             #[inline(always)]
             fn xor(self, other: Self) -> Self {
-                // SAFETY: within functions compiled for these instructions.
+                // SAFETY: called only in functions compiled for these instructions.
                 Self(unsafe { $xor(self.0, other.0) })
             }
 
             #[inline(always)]
             fn without(self, other: Self) -> Self {
-                // SAFETY: within functions compiled for these instructions; the intrinsic negates
-                // its first operand.
+                // SAFETY: called only in functions compiled for these instructions; the intrinsic
+                // negates its first operand.
                 Self(unsafe { $and_not(other.0, self.0) })
             }
 
@@ -204,7 +205,7 @@ macro_rules! lanes {
     };
 }
 
-/// The logical functions of three values in terms of two operands.
+/// Implements the logical functions of three values with functions of two.
 macro_rules! of_two_operands {
     () => {
         #[inline(always)]
@@ -265,14 +266,14 @@ mod x86 {
 
         #[inline(always)]
         fn rows(self) -> u64 {
-            // SAFETY: a register and an array of its size.
+            // SAFETY: the register and the array have the same size.
             let rows: [u64; 2] = unsafe { std::mem::transmute(self.0) };
             u64::from(rows[0] != 0) | u64::from(rows[1] != 0) << 1
         }
 
         #[inline(always)]
         fn columns(self) -> u64 {
-            // SAFETY: a register and an array of its size.
+            // SAFETY: the register and the array have the same size.
             let rows: [u64; 2] = unsafe { std::mem::transmute(self.0) };
             rows[0] | rows[1]
         }
@@ -287,38 +288,38 @@ mod x86 {
 
         #[inline(always)]
         fn western(self, west: Self) -> Self {
-            // SAFETY: within functions compiled for AVX2.
+            // SAFETY: called only in functions compiled for AVX2.
             Self(unsafe { _mm256_or_si256(_mm256_add_epi64(self.0, self.0), _mm256_srli_epi64::<63>(west.0)) })
         }
 
         #[inline(always)]
         fn eastern(self, east: Self) -> Self {
-            // SAFETY: within functions compiled for AVX2.
+            // SAFETY: called only in functions compiled for AVX2.
             Self(unsafe { _mm256_or_si256(_mm256_srli_epi64::<1>(self.0), _mm256_slli_epi64::<63>(east.0)) })
         }
 
         #[inline(always)]
         fn northern(self, above: Self) -> Self {
-            // SAFETY: within functions compiled for AVX2.
+            // SAFETY: called only in functions compiled for AVX2.
             Self(unsafe { _mm256_alignr_epi8::<8>(self.0, _mm256_permute2x128_si256::<0x21>(above.0, self.0)) })
         }
 
         #[inline(always)]
         fn southern(self, below: Self) -> Self {
-            // SAFETY: within functions compiled for AVX2.
+            // SAFETY: called only in functions compiled for AVX2.
             Self(unsafe { _mm256_alignr_epi8::<8>(_mm256_permute2x128_si256::<0x21>(self.0, below.0), self.0) })
         }
 
         #[inline(always)]
         fn rows(self) -> u64 {
-            // SAFETY: within functions compiled for AVX2.
+            // SAFETY: called only in functions compiled for AVX2.
             let empty = unsafe { _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(self.0, _mm256_setzero_si256()))) };
             u64::from(!empty.cast_unsigned() & 15)
         }
 
         #[inline(always)]
         fn columns(self) -> u64 {
-            // SAFETY: a register and an array of its size.
+            // SAFETY: the register and the array have the same size.
             let rows: [u64; 4] = unsafe { std::mem::transmute(self.0) };
             rows[0] | rows[1] | rows[2] | rows[3]
         }
@@ -331,55 +332,55 @@ mod x86 {
     lanes! { Avx512, __m512i, 8, _mm512_load_si512, _mm512_store_si512, _mm512_set1_epi64, _mm512_and_si512, _mm512_or_si512, _mm512_xor_si512, _mm512_andnot_si512, {
         #[inline(always)]
         fn parity(self, second: Self, third: Self) -> Self {
-            // SAFETY: within functions compiled for AVX-512.
+            // SAFETY: called only in functions compiled for AVX-512.
             Self(unsafe { _mm512_ternarylogic_epi64::<0x96>(self.0, second.0, third.0) })
         }
 
         #[inline(always)]
         fn majority(self, second: Self, third: Self) -> Self {
-            // SAFETY: within functions compiled for AVX-512.
+            // SAFETY: called only in functions compiled for AVX-512.
             Self(unsafe { _mm512_ternarylogic_epi64::<0xE8>(self.0, second.0, third.0) })
         }
 
         #[inline(always)]
         fn choose(self, yes: Self, no: Self) -> Self {
-            // SAFETY: within functions compiled for AVX-512.
+            // SAFETY: called only in functions compiled for AVX-512.
             Self(unsafe { _mm512_ternarylogic_epi64::<0xCA>(self.0, yes.0, no.0) })
         }
 
         #[inline(always)]
         fn western(self, west: Self) -> Self {
-            // SAFETY: within functions compiled for AVX-512 with VBMI2.
+            // SAFETY: called only in functions compiled for AVX-512 with VBMI2.
             Self(unsafe { _mm512_shldi_epi64::<1>(self.0, west.0) })
         }
 
         #[inline(always)]
         fn eastern(self, east: Self) -> Self {
-            // SAFETY: within functions compiled for AVX-512 with VBMI2.
+            // SAFETY: called only in functions compiled for AVX-512 with VBMI2.
             Self(unsafe { _mm512_shrdi_epi64::<1>(self.0, east.0) })
         }
 
         #[inline(always)]
         fn northern(self, above: Self) -> Self {
-            // SAFETY: within functions compiled for AVX-512.
+            // SAFETY: called only in functions compiled for AVX-512.
             Self(unsafe { _mm512_alignr_epi64::<7>(self.0, above.0) })
         }
 
         #[inline(always)]
         fn southern(self, below: Self) -> Self {
-            // SAFETY: within functions compiled for AVX-512.
+            // SAFETY: called only in functions compiled for AVX-512.
             Self(unsafe { _mm512_alignr_epi64::<1>(below.0, self.0) })
         }
 
         #[inline(always)]
         fn rows(self) -> u64 {
-            // SAFETY: within functions compiled for AVX-512.
+            // SAFETY: called only in functions compiled for AVX-512.
             u64::from(unsafe { _mm512_test_epi64_mask(self.0, self.0) })
         }
 
         #[inline(always)]
         fn columns(self) -> u64 {
-            // SAFETY: within functions compiled for AVX-512.
+            // SAFETY: called only in functions compiled for AVX-512.
             unsafe { _mm512_reduce_or_epi64(self.0) }.cast_unsigned()
         }
     } }
@@ -397,7 +398,8 @@ mod wasm {
     #[derive(Clone, Copy)]
     pub(in super::super) struct Wasm128(v128);
 
-    /// The intrinsic negates its second operand; that of other machines negates the first.
+    /// Swaps the operands: the intrinsic negates its second operand; that of other machines, the
+    /// first.
     ///
     /// # Safety
     /// None required. It is unsafe only to match the intrinsics of other machines.
@@ -453,10 +455,11 @@ mod arm {
     #[derive(Clone, Copy)]
     pub(in super::super) struct Neon(int64x2_t);
 
-    /// The intrinsic negates its second operand; that of other machines negates the first.
+    /// Swaps the operands: the intrinsic negates its second operand; that of other machines, the
+    /// first.
     ///
     /// # Safety
-    /// Every AArch64 that Rust runs on has NEON.
+    /// Every AArch64 machine that Rust supports has NEON.
     #[inline(always)]
     unsafe fn and_not(not: int64x2_t, and: int64x2_t) -> int64x2_t {
         // SAFETY: see above.

@@ -1,17 +1,17 @@
 //! The engine for patterns that are active everywhere: tiles of 64 x 64 cells, of which only those
 //! near a change are computed.
 //!
-//! Two buffers hold the even and the odd generations, so a new generation overwrites the one of two
-//! generations before. If a tile and its surroundings did not differ from two generations before,
-//! its next generation is already in the buffer. So still lifes and blinkers, most of the ash of a
-//! soup, cost nothing.
+//! Two buffers hold the even and the odd generations, so each new generation overwrites the one
+//! from two generations earlier. If neither a tile nor its surroundings have changed since then,
+//! its next generation is already in the buffer. Still lifes and blinkers, which make up most of
+//! the ash of a soup, therefore cost nothing.
 //!
 //! Cost: 1 KB per tile and plane; a generation of a tile of Life takes a few tens of nanoseconds.
 //!
 //! # Source
-//! Skipping cells whose surroundings equal those of two generations before is due to QuickLife by
-//! Alan Hensel and Tomas Rokicki. Bit-parallel adders are used by many programs, of which William
-//! Gosper's may be the first.
+//! QuickLife, by Alan Hensel and Tomas Rokicki, introduced the idea of skipping cells whose
+//! surroundings are the same as two generations earlier. Many programs use bit-parallel adders;
+//! William Gosper's may have been the first.
 #![expect(clippy::cast_possible_truncation, reason = "tiles have 32-bit numbers")]
 
 mod circuit;
@@ -37,7 +37,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use wide::{Memo, Spans, Window};
 
-/// How the next generation of a tile is computed.
+/// The method for computing the next generation of a tile.
 #[derive(Debug, Clone)]
 enum Work {
     Life,
@@ -46,7 +46,7 @@ enum Work {
     /// A circuit over the nine cells.
     Pictured(Circuit, Vec<Register>),
     Larger(Counts, Spans, Window<u16>),
-    /// With the number of cells computed in this generation.
+    /// A rule machine; the number counts the cells computed in this generation.
     Machine(Arc<Machine>, Window<State>, Memo, u64),
 }
 
@@ -90,7 +90,7 @@ impl Work {
     }
 }
 
-/// The number of cells computed by a machine that cost as much as the rest of their tile.
+/// The number of cells that a machine computes in the time that the rest of their tile takes.
 const CELLS_PER_WORK: u64 = 32;
 
 /// The encoding of states in planes: as binary numbers, or, for rules with dying states, one plane
@@ -127,9 +127,9 @@ impl Coding {
     }
 }
 
-/// Computes the next generation of a tile from the nine tiles around it, all planes of each. `old`
-/// holds the generation before the present one, or nothing at the start; the result replaces it.
-/// Returns what differs.
+/// Computes the next generation of a tile from the nine tiles around it, each with all its planes.
+/// `old` holds the previous generation, or nothing at the start, and is replaced by the result.
+/// Returns the differences.
 fn next_generation(
     width: Width,
     work: &mut Work,
@@ -167,9 +167,9 @@ fn next_generation(
 struct Tile {
     column: i64,
     row: i64,
-    /// The numbers of its neighbours in the order of [`AROUND`]; 0 if there is none.
+    /// The numbers of its neighbours, in the order of [`AROUND`]; 0 for a missing neighbour.
     near: [u32; 8],
-    /// The mask of [`Edges`] for its cells within a bounded grid; 0 if all of them are.
+    /// The number of the mask in [`Edges`] that selects its cells within a bounded grid; 0 for all.
     mask: u32,
     is_free: bool,
 }
@@ -183,51 +183,53 @@ const AROUND: [(i64, i64); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-
 pub struct Tiles {
     rule: Rule,
     width: Width,
-    /// One per phase of the rule.
+    /// How to compute a tile in each phase of the rule.
     works: Vec<Work>,
     coding: Coding,
     planes: usize,
     range: u32,
-    /// The planes of all tiles in even and in odd generations. Tile 0 is always empty and stands
+    /// The planes of all tiles in even and in odd generations. Tile 0 is always empty and stands in
     /// for all missing tiles.
     buffers: [Vec<Plane>; 2],
     tiles: Vec<Tile>,
     places: HashMap<(i64, i64), u32, foldhash::fast::FixedState>,
     free: Vec<u32>,
     /// The tiles to compute in the next generation, one bit each. They are processed in the order
-    /// of their numbers, in which neighbours are mostly close to each other.
+    /// of their numbers, in which neighbours are usually close to each other.
     due: Vec<u64>,
-    /// The list of the generation in progress.
+    /// The tiles to compute in the generation in progress.
     at_work: Vec<u64>,
-    /// The tiles to compute also in the generation after the next, whether they change or not.
+    /// The tiles that must also be computed in the generation after the next, changed or not.
     again: Vec<u32>,
     edges: Edges,
     /// The cell of the grid that is the first cell of tile (0, 0).
     origin: Cell,
     generation: u64,
-    /// The number of tiles at which empty ones are removed.
+    /// The number of tiles above which empty tiles are removed.
     sweep_at: usize,
     /// The number of cells that a machine computed in the last generation.
     computed: u64,
-    /// The populations of all tiles, once [`Tiles::keep_population`] was called.
+    /// The populations of all tiles, once [`Tiles::keep_population`] has been called.
     populations: Option<Populations>,
 }
 
 impl Tiles {
-    /// Starts with the cells of a grid in generation 0. Cells outside a bounded grid are dropped.
+    /// Creates an engine with the cells of a grid as generation 0. Cells outside a bounded grid are
+    /// dropped.
     #[must_use]
     pub fn new(rule: &Rule, grid: &Grid) -> Self {
         Self::with_width(rule, grid, Width::widest())
     }
 
-    /// The number of cells beyond the edges of a bounded grid that have to be stored one by one for
-    /// this pattern. It depends on the pattern if a side is infinite.
+    /// Returns the number of cells beyond the edges of a bounded grid that must be stored one by
+    /// one for this pattern. It depends on the pattern if a side is infinite.
     #[must_use]
     pub fn edge_cells(rule: &Rule, grid: &Grid) -> u64 {
         Edges::new(&rule.topology, Edges::origin(&rule.topology), rule.range()).ring_length(grid.bounds())
     }
 
-    /// Like [`Tiles::new`], with a choice of instruction set, which does not affect the results.
+    /// Like [`Tiles::new`], but with an explicit instruction set, which does not affect the
+    /// results.
     ///
     /// # Panics
     /// If a state does not belong to the rule.
@@ -291,38 +293,38 @@ impl Tiles {
         }
     }
 
-    /// The rule.
+    /// Returns the rule.
     #[must_use]
     pub const fn rule(&self) -> &Rule {
         &self.rule
     }
 
-    /// The current generation.
+    /// Returns the current generation.
     #[must_use]
     pub const fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// The number of tiles.
+    /// Returns the number of tiles.
     #[must_use]
     pub fn tiles(&self) -> usize {
         self.tiles.len() - 1 - self.free.len()
     }
 
-    /// The number of tiles to compute in the next generation.
+    /// Returns the number of tiles to compute in the next generation.
     #[must_use]
     pub fn busy(&self) -> usize {
         self.due.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The work of the next generation: one per tile, and for a machine one per 32 cells that the
-    /// last generation computed.
+    /// Returns the work of the next generation: one unit per tile, plus, for a machine, one unit
+    /// per 32 cells that the last generation computed.
     #[must_use]
     pub fn next_work(&self) -> u64 {
         1 + self.busy() as u64 + self.computed / CELLS_PER_WORK
     }
 
-    /// The approximate number of bytes used.
+    /// Returns the approximate number of bytes used.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.buffers.iter().map(|buffer| buffer.capacity() * size_of::<Plane>()).sum::<usize>()
@@ -415,8 +417,8 @@ impl Tiles {
         }
     }
 
-    /// The neighbour of a tile. It is added if it is missing and there are live cells near that
-    /// side; 0 if none is needed.
+    /// Returns a tile's neighbour on a side, or 0 if none is needed. A missing neighbour is added
+    /// if there are live cells near that side.
     fn neighbour(&mut self, at: u32, side: usize, rows: &[u64; 64]) -> u32 {
         let tile = &self.tiles[at as usize];
         let near = tile.near[side];
@@ -484,7 +486,8 @@ impl Tiles {
     /// Computes generations up to `to`, spending [`Tiles::next_work`] for each.
     ///
     /// # Errors
-    /// [`BudgetSpent`]; the current generation is complete, and the run can be continued.
+    /// [`BudgetSpent`] if the budget is not sufficient. The current generation is then complete,
+    /// and the run can be continued.
     pub fn run(&mut self, to: u64, budget: &mut Budget) -> Result<(), BudgetSpent> {
         while self.generation < to {
             if self.busy() == 0 && self.works.len() == 1 {
@@ -567,14 +570,14 @@ impl Tiles {
         }
     }
 
-    /// The rows of a tile, with the cells that are not dead as bits.
+    /// Returns the rows of a tile, with the cells that are not dead as bits.
     fn rows(&self, at: u32) -> [u64; 64] {
         let first = at as usize * self.planes;
         let planes = &self.buffers[self.now()][first..first + self.planes];
         std::array::from_fn(|row| planes.iter().fold(0, |all, plane| all | plane.0[row]))
     }
 
-    /// Copies the cells that appear beyond the edges of a bounded grid to these positions.
+    /// Copies the cells that appear beyond the edges of a bounded grid to their positions there.
     fn join_edges(&mut self) {
         if !self.edges.has_ring() {
             return;
@@ -612,7 +615,7 @@ impl Tiles {
         self.edges.keep(ring);
     }
 
-    /// Removes empty tiles that are not scheduled and were empty in the last generation, too.
+    /// Removes empty tiles that are not scheduled and were already empty in the last generation.
     fn sweep(&mut self) {
         for at in 1..self.tiles.len() {
             let first = at * self.planes;
@@ -639,7 +642,7 @@ impl Tiles {
         self.sweep_at = (2 * self.tiles()).max(1024).max(self.tiles.len());
     }
 
-    /// The number of cells that are not dead.
+    /// Returns the number of cells that are not dead.
     #[must_use]
     pub fn population(&self) -> u64 {
         match &self.populations {
@@ -648,7 +651,7 @@ impl Tiles {
         }
     }
 
-    /// The number of cells of a tile that are not dead.
+    /// Returns the number of cells in a tile that are not dead.
     fn population_of(&self, at: u32) -> u32 {
         let mask = self.edges.mask(self.tiles[at as usize].mask);
         if self.planes == 1 && mask.is_none() {
@@ -661,8 +664,8 @@ impl Tiles {
         }
     }
 
-    /// Counts the cells of changed tiles only from now on, so [`Tiles::population`] costs nothing.
-    /// Must be called in generation 0.
+    /// From now on, recounts only the cells of changed tiles, so that [`Tiles::population`] costs
+    /// nothing. Must be called in generation 0.
     pub(crate) fn keep_population(&mut self) {
         assert_eq!(self.generation, 0, "the other buffer is still empty");
         self.populations = Some(Populations::default());
@@ -679,7 +682,7 @@ impl Tiles {
         }
     }
 
-    /// The state of a cell.
+    /// Returns the state of a cell.
     #[must_use]
     pub fn get(&self, cell: Cell) -> State {
         let Some(cell) = self.rule.topology.resolve(cell) else { return 0 };
@@ -693,7 +696,7 @@ impl Tiles {
         self.coding.decoded(code)
     }
 
-    /// The current cells.
+    /// Returns the current cells.
     #[must_use]
     pub fn grid(&self) -> Grid {
         let mut grid = Grid::new();
@@ -719,7 +722,7 @@ impl Tiles {
         grid
     }
 
-    /// The smallest bounds of all cells that are not dead.
+    /// Returns the smallest bounds of all cells that are not dead.
     #[must_use]
     pub fn bounds(&self) -> Option<Bounds> {
         let mut all: Option<Bounds> = None;
@@ -742,7 +745,7 @@ impl Tiles {
         all
     }
 
-    /// Draws the visible part of the pattern there.
+    /// Draws the visible part of the pattern.
     pub(crate) fn show(&self, sight: &mut Sight) {
         let is_plain = !sight.is_coloured() || self.coding.planes == 1;
         for (&(column, row), &at) in &self.places {
@@ -769,7 +772,7 @@ impl Tiles {
         }
     }
 
-    /// The same cells, renumbered as another generation.
+    /// Returns the same cells, renumbered as another generation.
     #[must_use]
     pub(crate) fn counted_from(mut self, generation: u64) -> Self {
         if (self.generation ^ generation) & 1 == 1 {

@@ -1,8 +1,8 @@
 //! The populations of tiles in even and in odd generations, with their sums. A tile that does not
-//! change within two generations keeps its counts, so a generation costs one count per changed
-//! tile.
+//! change within two generations keeps its counts, so each generation requires one count per
+//! changed tile.
 
-/// The number of cells of each tile that are not dead.
+/// The number of cells in each tile that are not dead.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Populations {
     counts: [Vec<u32>; 2],
@@ -10,12 +10,12 @@ pub(super) struct Populations {
 }
 
 impl Populations {
-    /// The population of the even generation (0) or the odd one (1).
+    /// Returns the total population of the even (0) or odd (1) generation.
     pub(super) const fn sum(&self, parity: usize) -> u64 {
         self.sums[parity]
     }
 
-    /// The population of a tile.
+    /// Returns the population of a tile.
     pub(super) fn of(&self, parity: usize, tile: u32) -> u32 {
         self.counts[parity].get(tile as usize).copied().unwrap_or(0)
     }

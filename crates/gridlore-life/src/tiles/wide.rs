@@ -1,4 +1,4 @@
-//! The next generation of one tile, cell by cell, for rules with a range above 1 or with
+//! Computes the next generation of one tile cell by cell, for rules with a range above 1 or with
 //! transitions.
 #![expect(clippy::cast_possible_truncation, reason = "rows and columns of a window are small")]
 
@@ -36,8 +36,8 @@ impl Memo {
     }
 }
 
-/// A row of the tiles to the west, here and to the east. Rows outside the tile belong to the tiles
-/// above and below.
+/// Returns a row of the tile with those of the tiles to its west and east. Rows outside the tile
+/// belong to the tiles above and below.
 fn window_row(around: &Around<'_>, at: i64) -> [u64; 3] {
     let (band, row) = match at {
         ..0 => (0, (at + 64) as usize),
@@ -47,7 +47,7 @@ fn window_row(around: &Around<'_>, at: i64) -> [u64; 3] {
     [around[band].0[row], around[band + 1].0[row], around[band + 2].0[row]]
 }
 
-/// The side of a window.
+/// Returns the side of a window.
 const fn side(range: usize) -> usize {
     64 + 2 * range
 }
@@ -56,12 +56,12 @@ const fn side(range: usize) -> usize {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Spans {
     range: usize,
-    /// Row, first column and last column, as offsets.
+    /// The row, first column and last column of each span, as offsets.
     spans: Vec<(i32, i32, i32)>,
 }
 
 impl Spans {
-    /// The spans of a rule's neighbourhood, including the cell itself if it is counted.
+    /// Returns the spans of a rule's neighbourhood, including the cell itself if it is counted.
     pub(super) fn new(counts: &Counts) -> Self {
         let range = counts.neighbourhood.range();
         let mut offsets: Vec<Offset> = counts.neighbourhood.offsets().to_vec();
@@ -86,7 +86,8 @@ impl Spans {
     }
 }
 
-/// Computes which cells are alive next, from the number of live cells in their neighbourhood.
+/// Computes which cells are alive in the next generation, from the number of live cells in their
+/// neighbourhoods.
 pub(super) fn counted(
     around: &Around<'_>,
     counts: &Counts,
@@ -95,7 +96,7 @@ pub(super) fn counted(
     new: &mut [u64; 64],
 ) {
     let range = spans.range;
-    // For each row of the window, the prefix sums of live cells.
+    // The prefix sums of live cells for each row of the window.
     let width = side(range) + 1;
     window.cells.resize(width * side(range), 0);
     for (line, before) in window.cells.chunks_exact_mut(width).enumerate() {
@@ -131,9 +132,9 @@ pub(super) fn counted(
     }
 }
 
-/// Computes the next states of a tile for a machine. `around` has all planes of the nine tiles, in
-/// the order of [`Around`], and `before` those of this tile one generation ago. Returns the number
-/// of cells computed: a cell whose neighbourhood did not change keeps its state.
+/// Computes the next states of a tile for a machine. `around` holds all planes of the nine tiles,
+/// in the order of [`Around`], and `before` those of this tile one generation ago. Returns the
+/// number of cells computed, which excludes cells whose neighbourhood did not change.
 pub(super) fn machine(
     around: &[&[Plane]; 9],
     before: &[Plane],
@@ -203,15 +204,15 @@ fn fill(cells: &mut [State], around: &[&[Plane]; 9], line: usize, planes: usize)
     }
 }
 
-/// The cells of a tile that a machine has to compute.
+/// The cells of a tile that a machine must compute.
 struct Due {
     rows: [u64; 64],
 }
 
 impl Due {
-    /// Selects the cells near live ones whose neighbourhood changed in the last generation. Changes
-    /// in other tiles are not visible here, because these may already be a generation ahead, so
-    /// border cells are always computed.
+    /// Selects the cells that are near live cells and whose neighbourhood changed in the last
+    /// generation. Changes in other tiles are not visible here, because those tiles may already be
+    /// a generation ahead, so border cells are always computed.
     fn new(around: &[&[Plane]; 9], before: &[Plane]) -> Self {
         let mut live = [0; 66];
         for plane in 0..before.len() {
@@ -239,7 +240,7 @@ impl Due {
         }
     }
 
-    /// Whether a row of the window is read.
+    /// Returns whether any computed cell reads a row of the window.
     fn reads(&self, line: usize) -> bool {
         self.rows[line.saturating_sub(2)..=line.min(63)].iter().any(|row| *row != 0)
     }

@@ -1,12 +1,12 @@
 //! The choice between tiles and HashLife squares, by generations per unit of work.
 //!
 //! Tiles work at a steady rate, so a few generations predict their total work. Squares start slowly
-//! and speed up as they learn. They first get a burst of work: up to [`SURE_SHARE`] of the work
-//! that tiles need for the whole distance, and up to [`LIKELY_SHARE`] of it while they may still
-//! arrive first. As soon as squares have less work left than tiles, they get all of it. For long
-//! distances a burst ends after [`MAX_BURST`]; squares then get a quarter of the work of tiles
-//! until they either overtake them or turn out to be slower. Work is counted, not timed, so a run
-//! takes the same course on every machine.
+//! and speed up as their cache fills. At first, squares get a burst of work: up to [`SURE_SHARE`]
+//! of the work that tiles need for the whole distance, and up to [`LIKELY_SHARE`] of it while
+//! squares may still arrive first. As soon as squares have less work left than tiles, they get all
+//! of the work. For long distances, a burst ends after [`MAX_BURST`]; squares then get a quarter of
+//! the work of tiles until they either overtake them or turn out to be slower. Work is counted
+//! rather than timed, so a run takes the same course on every machine.
 
 use super::runner::{Now, Runner};
 use super::{MAX_CELLS, World};
@@ -14,23 +14,23 @@ use crate::hash::Hash;
 use crate::pattern::Cells;
 use crate::tiles::Tiles;
 
-/// The minimum work before the rival is first considered.
+/// The minimum amount of work before the rival is first considered.
 const FIRST_TRIAL: u64 = 1 << 14;
 
-/// The work up to which squares get as much as tiles, however close the goal is: a few
+/// The work up to which squares get as much as tiles, no matter how close the goal is: a few
 /// milliseconds.
 const FAIR_WORK: u64 = 1 << 18;
 
 /// Distances that take less work than this, about ten milliseconds, are too short to try squares.
 const MIN_WORK: u64 = 1 << 19;
 
-/// The work of squares in a burst, per unit of work of the tiles.
+/// The work of squares in a burst, per unit of work done by tiles.
 const BURST_FACTOR: u64 = 16;
 
-/// The maximum work in a burst: about three seconds.
+/// The maximum amount of work in a burst: about three seconds.
 const MAX_BURST: u64 = 1 << 26;
 
-/// The share of the tiles' total work that squares get in any case.
+/// The share of the tiles' total work that squares always get.
 const SURE_SHARE: f64 = 0.15;
 
 /// The share of the tiles' total work that squares get while they may arrive first.
@@ -40,11 +40,11 @@ const LIKELY_SHARE: f64 = 0.45;
 /// work of tiles.
 const UNLIKELY_FACTOR: f64 = 2.5;
 
-/// The minimum work of squares before they are abandoned: often they gain nothing before a complete
-/// cycle.
+/// The minimum work of squares before they are abandoned; they often gain nothing until a cycle is
+/// complete.
 const MIN_PATIENCE: u64 = 1 << 23;
 
-/// How many times faster tiles must be to replace squares, which may still speed up.
+/// How many times faster tiles must be to replace squares, which may yet speed up.
 const CLEAR_FACTOR: f64 = 2.5;
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
@@ -53,7 +53,8 @@ fn part(of: f64, work: u64) -> u64 {
 }
 
 impl Runner {
-    /// The work after which the rival is worth considering: more for a large pattern.
+    /// Returns the work after which the rival is worth considering, which is more for a large
+    /// pattern.
     pub(super) fn first_trial(&self) -> u64 {
         match &self.now {
             Now::Tiles(tiles) => FIRST_TRIAL.max(48 * tiles.tiles() as u64),
@@ -63,12 +64,12 @@ impl Runner {
 }
 
 impl World {
-    /// The work of the engine until the rival gets its next share.
+    /// Returns the work of the engine until the rival gets its next share.
     pub(super) fn until_trial(&self) -> u64 {
         (self.runner.worked / 8).max(FIRST_TRIAL / 8)
     }
 
-    /// Gives squares their share of the work while tiles run; returns the work used.
+    /// Gives squares their share of the work while tiles run, and returns the work used.
     pub(super) fn try_squares(&mut self, to: u64, most: u64) -> u64 {
         let left = self.runner.work_left(to);
         if self.rival.is_none() && self.runner.worked.saturating_add(left) < MIN_WORK {
@@ -83,7 +84,7 @@ impl World {
             self.rival = Some(rival);
             return 0;
         }
-        // At most the rest of the budget, because trying a rival must not delay the caller.
+        // Use at most the rest of the budget, because trying a rival must not delay the caller.
         let Ok(used) = rival.run(to, (share - rival.worked).min(most.max(1))) else {
             self.try_at = self.runner.worked.saturating_mul(4);
             return 0;
@@ -105,7 +106,7 @@ impl World {
         used
     }
 
-    /// The work that squares are allowed to have done so far, compared with tiles.
+    /// Returns the work that squares may have done by now, compared with tiles.
     fn share_of_squares(&self, rival: &Runner, to: u64, left: u64) -> u64 {
         let work = self.runner.worked - self.since;
         let way = work.saturating_add(left);
@@ -119,7 +120,7 @@ impl World {
         work.min(FAIR_WORK).min(way / 4).max(burst).max(steady)
     }
 
-    /// Continues with a rival that is behind but faster; returns the work used.
+    /// Continues with a rival that is behind but faster, and returns the work used.
     pub(super) fn catch_up(&mut self, to: u64, most: u64) -> u64 {
         self.is_catching_up = false;
         let Some(mut rival) = self.rival.take() else { return 0 };
@@ -136,8 +137,8 @@ impl World {
         used
     }
 
-    /// Computes a few generations with tiles, from the current generation of the squares; returns
-    /// the work used.
+    /// Computes a few generations with tiles, starting from the current generation of the squares,
+    /// and returns the work used.
     pub(super) fn try_tiles(&mut self, to: u64, most: u64) -> u64 {
         self.try_at = self.runner.worked.saturating_mul(2);
         let Some(mut tiles) = self.new_rival() else { return 0 };
@@ -156,7 +157,7 @@ impl World {
         used
     }
 
-    /// Replaces the runner by a rival that is ahead. Replaced squares become the rival; replaced
+    /// Replaces the runner with a rival that is ahead. Replaced squares become the rival; replaced
     /// tiles are dropped and rebuilt when needed.
     fn take_over(&mut self, rival: Runner) {
         let before = std::mem::replace(&mut self.runner, rival);
@@ -167,7 +168,7 @@ impl World {
         self.try_at = self.runner.worked.saturating_mul(2).max(self.runner.first_trial());
     }
 
-    /// The other engine, with the cells of this generation.
+    /// Returns the other engine with the cells of this generation.
     fn new_rival(&mut self) -> Option<Runner> {
         let now = match &self.runner.now {
             Now::Tiles(tiles) => {

@@ -1,15 +1,15 @@
-//! Why a world cannot compute further generations.
+//! Reasons why a world cannot compute further generations.
 
 use crate::hash::HashError;
 use crate::tree::TooMany;
 
-/// Why a world cannot compute further generations.
+/// The reason why a world cannot compute further generations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WorldError {
     /// An error of the hash engine.
     Hash(HashError),
-    /// Too many cells for the tile engine or the oracle.
+    /// There are too many cells for the tile engine or the oracle.
     TooMany(TooMany),
     /// The tiles need more than this many bytes.
     Memory(usize),

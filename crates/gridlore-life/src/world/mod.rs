@@ -19,7 +19,7 @@ use runner::{Now, Runner};
 /// An engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Engine {
-    /// Whichever is faster for the pattern; it can change during a run.
+    /// Whichever engine is faster for the pattern; the choice can change during a run.
     #[default]
     Auto,
     /// Tiles of 64 x 64 cells: for patterns that are active everywhere.
@@ -36,11 +36,11 @@ impl Engine {
         [(Self::Auto, "auto"), (Self::Tiles, "tiles"), (Self::Hash, "hash"), (Self::Oracle, "oracle")];
 }
 
-/// The number of cells that can be listed one by one.
+/// The maximum number of cells that are listed one by one.
 const MAX_CELLS: u64 = 1 << 28;
 
-/// The maximum number of cells beyond the edges of a bounded grid, each of which is stored on its
-/// own.
+/// The maximum number of cells beyond the edges of a bounded grid, each of which is stored
+/// separately.
 pub const MAX_EDGE_CELLS: u64 = 1 << 22;
 
 /// A pattern, its rule, and the engine that runs it.
@@ -57,12 +57,12 @@ pub struct World {
     rival_before: u64,
     /// Whether the rival needs less work per generation than the runner and is catching up.
     is_catching_up: bool,
-    /// The amount of work of the runner at which a rival is worth trying.
+    /// The amount of the runner's work after which a rival is worth trying.
     try_at: u64,
 }
 
 impl World {
-    /// Starts an engine with a pattern in generation `generation`, within a memory limit in bytes.
+    /// Starts an engine with a pattern in a given generation, within a memory limit in bytes.
     ///
     /// # Errors
     /// If the engine does not support the rule or the pattern, or lacks memory.
@@ -102,13 +102,13 @@ impl World {
         })
     }
 
-    /// The rule.
+    /// Returns the rule.
     #[must_use]
     pub const fn rule(&self) -> &Rule {
         &self.rule
     }
 
-    /// The engine in use.
+    /// Returns the engine in use.
     #[must_use]
     pub const fn engine(&self) -> Engine {
         match self.runner.now {
@@ -118,15 +118,15 @@ impl World {
         }
     }
 
-    /// The number of the current generation.
+    /// Returns the number of the current generation.
     #[must_use]
     pub const fn generation(&self) -> u64 {
         self.runner.generation()
     }
 
-    /// Computes generations up to `to`; returns whether the budget was sufficient. One node is the
-    /// work for one tile of Life, a few tens of nanoseconds. If it was not, call this again to
-    /// continue.
+    /// Computes generations up to `to` and returns whether the budget was sufficient; if not, call
+    /// this again to continue. One node is the work for one tile of Life, a few tens of
+    /// nanoseconds.
     ///
     /// # Errors
     /// If the engine reaches a limit; the pattern then remains in the last complete generation.
@@ -141,8 +141,8 @@ impl World {
                 continue;
             }
             let is_tried = self.is_auto && self.runner.is_warm() && self.runner.worked >= self.try_at;
-            // The rival is considered after each further eighth of the work so far, and before
-            // either of them can use up the budget.
+            // The rival is considered whenever the work has grown by an eighth, and before either
+            // of them can use up the budget.
             let slice = match (self.is_auto, is_tried) {
                 (false, _) => u64::MAX,
                 (true, true) => self.until_trial().min(budget.left() / 2 + 1),
@@ -168,7 +168,7 @@ impl World {
         Ok(true)
     }
 
-    /// The number of cells that are not dead.
+    /// Returns the number of cells that are not dead.
     #[must_use]
     pub fn population(&self) -> u128 {
         match &self.runner.now {
@@ -178,7 +178,7 @@ impl World {
         }
     }
 
-    /// The current cells.
+    /// Returns the current cells.
     #[must_use]
     pub fn cells(&self) -> Cells {
         match &self.runner.now {
@@ -188,7 +188,7 @@ impl World {
         }
     }
 
-    /// The state of a cell.
+    /// Returns the state of a cell.
     #[must_use]
     pub fn get(&self, cell: Cell) -> State {
         match &self.runner.now {
@@ -198,7 +198,7 @@ impl World {
         }
     }
 
-    /// The smallest bounds of all cells that are not dead.
+    /// Returns the smallest bounds of all cells that are not dead.
     #[must_use]
     pub fn bounds(&self) -> Option<Bounds> {
         match &self.runner.now {
@@ -252,7 +252,7 @@ impl World {
                 }
             }
         }
-        // The pattern has changed, so the choice of the engine starts over.
+        // The pattern has changed, so choosing an engine starts over.
         self.rival = None;
         self.is_catching_up = false;
         self.runner.restart();
@@ -261,7 +261,7 @@ impl World {
         Ok(())
     }
 
-    /// The number of bytes that the engine uses; 0 for the oracle.
+    /// Returns the number of bytes that the engine uses; 0 for the oracle.
     #[must_use]
     pub fn bytes(&self) -> usize {
         match &self.runner.now {

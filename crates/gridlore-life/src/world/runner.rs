@@ -1,4 +1,4 @@
-//! An engine with the work it has done and its rate, in units of the work for one tile of Life.
+//! An engine with its work so far and its rate, in units of the work for one tile of Life.
 
 use super::error::WorldError;
 use crate::hash::Hash;
@@ -10,19 +10,20 @@ use gridlore_core::Budget;
 /// The cost of a square, in tiles of Life, for rules as fast as Life and for machines.
 const SQUARE: u64 = 7;
 
-/// The same for count rules with several states, whose smallest squares are computed cell by cell.
+/// The cost of a square for count rules with several states, whose smallest squares are computed
+/// cell by cell.
 const SQUARE_OF_STATES: u64 = 64;
 
 /// The cost of a machine's tile, in tiles of Life.
 const MACHINE: u64 = 12;
 
-/// The number of initial generations of tiles that say nothing about their rate.
+/// The number of initial generations that do not indicate the rate of tiles.
 const WARM_UP: u64 = 2;
 
 /// The exponent of the first leap of squares when engines are compared.
 const FIRST_LEAP: u32 = 8;
 
-/// The approximate cost of a tile, in tiles of Life.
+/// Returns the approximate cost of a tile, in tiles of Life.
 fn tile_cost(rule: &Rule) -> u64 {
     match &rule.dynamics {
         Dynamics::Table(_) if rule.states > 2 => 8,
@@ -34,7 +35,7 @@ fn tile_cost(rule: &Rule) -> u64 {
     }
 }
 
-/// The approximate cost of a square, in tiles of Life.
+/// Returns the approximate cost of a square, in tiles of Life.
 fn square_cost(rule: &Rule) -> u64 {
     match &rule.dynamics {
         Dynamics::Table(_) if rule.states > 2 => SQUARE_OF_STATES,
@@ -90,10 +91,10 @@ pub(super) struct Runner {
     /// Whether squares advance in growing leaps, so that their progress can be compared.
     is_compared: bool,
     start: u64,
-    /// The last state for which generation and work belong together: for squares, the end of a
-    /// leap.
+    /// The last state for which generation and work match: for squares, the end of a leap.
     last: Mark,
-    /// The marks at a quarter to a half of the work of `last`, and at half to all of it.
+    /// The marks at between a quarter and half of the work of `last`, and between half and all of
+    /// it.
     marks: [Mark; 2],
 }
 
@@ -117,13 +118,13 @@ impl Runner {
         self.now.generation()
     }
 
-    /// Whether the rate is known: in the first generations tiles compute every cell, later only
-    /// those that change.
+    /// Returns whether the rate is known. In the first generations tiles compute every cell, and
+    /// later only those that change.
     pub(super) const fn is_warm(&self) -> bool {
         !matches!(self.now, Now::Tiles(_)) || self.generation() > self.start + WARM_UP
     }
 
-    /// Resets the work after an edit of the pattern.
+    /// Resets the work after the pattern has been edited.
     pub(super) fn restart(&mut self) {
         self.worked = 0;
         self.start = self.generation();
@@ -131,7 +132,8 @@ impl Runner {
         self.marks = [self.last; 2];
     }
 
-    /// Generations per unit of work up to the last mark: recently, or for squares also overall.
+    /// Returns the generations per unit of work up to the last mark: the recent rate, or for
+    /// squares the overall rate if it is better.
     fn rate_at_last(&self) -> f64 {
         let rate = |generation: u64, worked: u64| {
             (self.last.generation - generation) as f64 / (self.last.worked - worked).max(1) as f64
@@ -143,8 +145,8 @@ impl Runner {
         }
     }
 
-    /// Generations per unit of work. A leap of squares that takes more work than expected lowers
-    /// it.
+    /// Returns the generations per unit of work. A leap of squares that takes more work than
+    /// expected lowers the rate.
     pub(super) fn rate(&self, to: u64) -> f64 {
         let rate = self.rate_at_last();
         let under_way = (self.worked - self.last.worked) as f64;
@@ -157,7 +159,7 @@ impl Runner {
         }
     }
 
-    /// The work needed up to a generation at the present rate.
+    /// Returns the work needed to reach a generation at the present rate.
     pub(super) fn work_left(&self, to: u64) -> u64 {
         let left = to.saturating_sub(self.generation()) as f64 / self.rate(to).max(f64::MIN_POSITIVE);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
@@ -165,20 +167,21 @@ impl Runner {
         left
     }
 
-    /// Whether the recent rate is no better than the overall rate.
+    /// Returns whether the recent rate is no better than the overall rate.
     pub(super) fn is_steady(&self) -> bool {
         let whole = (self.last.generation - self.start) as f64 / self.last.worked.max(1) as f64;
         self.rate_at_last() < whole * 1.2
     }
 
-    /// The generations of the next leap of squares: at most half the distance since the start.
+    /// Returns the number of generations of the next leap of squares: at most half the distance
+    /// since the start.
     fn leap(&self, to: u64) -> u64 {
         let way = (self.generation() - self.start) / 2;
         let longest = way.checked_ilog2().unwrap_or(0).max(FIRST_LEAP);
         1 << (to - self.generation()).trailing_zeros().min(longest).min(62)
     }
 
-    /// Computes generations up to `to` with at most `work`; returns the work used.
+    /// Computes generations up to `to` with at most `work`, and returns the work used.
     pub(super) fn run(&mut self, to: u64, work: u64) -> Result<u64, WorldError> {
         let before = self.worked;
         match &mut self.now {
@@ -192,8 +195,8 @@ impl Runner {
             }
             Now::Tiles(tiles) => {
                 let mut budget = Budget::nodes((work / self.tile_cost).max(tiles.next_work()));
-                // If it does not arrive, the rest of the budget is less than the next generation
-                // needs.
+                // If the tiles do not reach the generation, the rest of the budget is less than the
+                // next one needs.
                 let used =
                     if tiles.run(to, &mut budget).is_ok() { budget.spent() * self.tile_cost } else { work };
                 self.worked = self.worked.saturating_add(used);

@@ -78,7 +78,7 @@ fn soup(rng: &mut Rng, rule: &Rule, side: usize) -> Grid {
     grid
 }
 
-/// Every generation of a soup by the tiles, with every instruction set, equals that of the
+/// Every generation of a soup computed by the tiles, with every instruction set, equals that of the
 /// reference implementation.
 #[test]
 fn tiles_match_the_oracle() {
@@ -110,7 +110,7 @@ fn tiles_match_the_oracle() {
     }
 }
 
-/// A table of random transitions; most cells keep their state, so parts of a soup settle.
+/// Returns a table of random transitions; most cells keep their state, so parts of a soup settle.
 fn random_machine(rng: &mut Rng) -> Machine {
     let states = 2 + rng.below(4);
     let (neighbourhood, neighbours) =
@@ -136,8 +136,8 @@ fn random_machine(rng: &mut Rng) -> Machine {
     Machine::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// Every generation of a machine by the tiles, which compute only changes, equals that of the
-/// reference implementation.
+/// For a machine, every generation computed by the tiles, which compute only changes, equals that
+/// of the reference implementation.
 #[test]
 fn tiles_of_machines_match_the_oracle() {
     let mut rng = Rng::new(27);
@@ -168,7 +168,8 @@ fn tiles_of_machines_match_the_oracle() {
     assert!(quiet > 100, "{quiet} generations without a change");
 }
 
-/// HashLife equals the reference implementation, in single generations and in jumps.
+/// HashLife produces the same generations as the reference implementation, step by step and in
+/// jumps.
 #[test]
 fn squares_match_the_oracle() {
     let mut rng = Rng::new(21);
@@ -229,7 +230,7 @@ fn squares_match_tiles_within_little_memory() {
     }
 }
 
-/// HashLife gives the same results however often it pauses and however little memory it has.
+/// HashLife gives the same results no matter how often it pauses and how little memory it has.
 #[test]
 fn squares_pause_anywhere() {
     let mut rng = Rng::new(23);

@@ -1,4 +1,4 @@
-//! Pattern files: round trips and the errors for invalid ones.
+//! Pattern files: round trips, and the errors for invalid files.
 
 use gridlore_core::{Place, Rng};
 use gridlore_life::{Cell, Cells, Format, Grid, Macrocell, Pattern, Rule, WriteError, parse, write};
@@ -24,7 +24,7 @@ fn random(rng: &mut Rng, states: usize) -> Pattern {
     pattern
 }
 
-/// Cells survive a round trip, and keep their position if the format stores it.
+/// Cells survive a round trip, and keep their positions if the format stores them.
 #[test]
 fn print_parse_round_trip() {
     let mut rng = Rng::new(5);
@@ -62,7 +62,7 @@ fn print_parse_round_trip() {
                 assert_eq!(back.generation, pattern.generation, "{name}");
             }
         }
-        // A tree has the cells, the number of them and the bounds of the grid.
+        // A tree has the same cells, population and bounds as the grid.
         let tree = Macrocell::from_grid(&grid);
         assert_eq!(tree.population(), u128::from(grid.population()));
         assert_eq!(tree.bounds(), grid.bounds());
@@ -72,7 +72,7 @@ fn print_parse_round_trip() {
     }
 }
 
-/// Bounded grids survive a round trip with their size, and cells with their position.
+/// Bounded grids keep their size in a round trip, and cells their positions.
 #[test]
 fn bounds_print_parse_round_trip() {
     let mut rng = Rng::new(6);
@@ -180,8 +180,8 @@ fn invalid_files_are_reported_with_a_position() {
     );
 }
 
-/// Golly's row 0 lies north of the middle of its trees: this is how bgolly 3.3 writes a cell at (0,
-/// 0).
+/// Golly's row 0 lies north of the middle of its trees. The test uses the text that bgolly 3.3
+/// writes for a cell at (0, 0).
 #[test]
 fn trees_lie_on_bounded_grids_as_in_golly() {
     for (tree, rule) in [
@@ -198,8 +198,8 @@ fn trees_lie_on_bounded_grids_as_in_golly() {
     }
 }
 
-/// Golly reads position and generation only from the first line of an RLE file, and the rule of an
-/// MCell file only from `#RULE`.
+/// Golly reads the position and the generation only from the first line of an RLE file, and the
+/// rule of an MCell file only from `#RULE`.
 #[test]
 fn golly_reads_position_generation_and_topology() {
     let mut pattern = Pattern::from_grid(Grid::from_cells([Cell::new(-3, 2)]));
@@ -216,8 +216,8 @@ fn golly_reads_position_generation_and_topology() {
     assert_eq!(parse(&rle).unwrap().generation, 5, "{rle}");
 }
 
-/// On a bounded grid, a pattern without a position is centred; a pattern elsewhere states its
-/// position, even if it is (0, 0).
+/// On a bounded grid, a pattern without a position is centred. If a pattern is elsewhere, its file
+/// states the position, even if it is (0, 0).
 #[test]
 fn rle_positions_patterns_on_bounded_grids() {
     for (place, from) in [("", (-1, 0)), ("#CXRLE Pos=0,0\n", (0, 0))] {
@@ -265,7 +265,7 @@ fn parse_never_panics() {
         let text = String::from_utf8(bytes).unwrap();
         let _ = Rule::parse(&text);
         let _ = gridlore_life::Machine::parse(&text);
-        // A run of digits may stand for many cells; those are not drawn.
+        // A run of digits may stand for a great many cells; such patterns are not drawn.
         let has_long_runs = text.split(|sign: char| !sign.is_ascii_digit()).any(|digits| digits.len() > 6);
         if !has_long_runs && let Ok(pattern) = parse(&text) {
             let _ = (pattern.rule(), pattern.grid(1 << 20));

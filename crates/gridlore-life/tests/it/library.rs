@@ -97,13 +97,13 @@ fn growing_patterns_grow() {
     let of = |generation: u64| population("max", generation) as f64;
     let share = (of(2000) - of(0)) / (of(1000) - of(0));
     assert!((3.9..4.1).contains(&share), "{share}");
-    // HighLife's replicator takes twelve generations; after 2^n of these cycles there are two of
-    // them.
+    // The replicator of HighLife takes twelve generations; after 2^n of these cycles there are two
+    // copies.
     assert_eq!(population("replicator", 12 * 64), 2 * population("replicator", 0));
     // Wires never die; an electron reaches the end of the wire on every turn.
     assert_eq!((population("wireworld-clock", 0), population("wireworld-clock", 160)), (27, 27));
-    // Sierpiński's triangle, whose rows stay: 3^n cells in the first 2^n rows, and two in the next
-    // one.
+    // The rows of Sierpiński's triangle stay: there are 3^n cells in the first 2^n rows, and two in
+    // the next one.
     let pattern = library().find(|entry| entry.name == "rule-90").unwrap().pattern();
     let mut tiles = Tiles::new(&pattern.rule().unwrap(), &pattern.grid(10).unwrap());
     for _ in 0..256 {

@@ -1,4 +1,4 @@
-//! Small files that describe large patterns: every conversion stays within its limits.
+//! For small files that describe large patterns, every conversion stays within its limits.
 
 use gridlore_core::Budget;
 use gridlore_life::{
@@ -47,7 +47,7 @@ fn texts_are_as_long_as_the_limit() {
     }
 }
 
-/// A square of side `2^level`, filled with copies of one that these lines describe.
+/// Returns a square of side `2^level`, filled with copies of the one that these lines describe.
 fn tiling(lines: &str, level: u32) -> Pattern {
     let mut text = format!("[M2] (x)\n#R B3/S23\n{lines}\n");
     let given = u32::try_from(lines.lines().count()).unwrap();
@@ -67,7 +67,7 @@ fn dense_trees_are_written_up_to_the_limit() {
     }
 }
 
-/// One cell per 64 x 64 square: each takes a tile, so that 2^26 of them would take 32 GiB.
+/// With one cell per 64 x 64 square, each cell takes a tile, so 2^26 of them would take 32 GiB.
 #[test]
 fn scattered_trees_are_not_listed() {
     let pattern = tiling("*$\n4 1 0 0 0\n5 2 0 0 0\n6 3 0 0 0", 19);
@@ -76,7 +76,7 @@ fn scattered_trees_are_not_listed() {
     assert_eq!(write(&pattern, Format::Macrocell).map(|file| file.lines().count()), Ok(19));
 }
 
-/// Trees of every size and kind of leaf list the same cells as their text.
+/// Trees of every size and with every kind of leaf list the cells that their text describes.
 #[test]
 fn trees_are_listed_like_their_nodes() {
     for (first, level) in [("*.*$$$.**.....$", 3), ("1 1 0 7 200", 1)] {
@@ -98,7 +98,7 @@ fn trees_are_listed_like_their_nodes() {
     }
 }
 
-/// The memory of a pattern is checked before the tiles get further planes.
+/// The memory of a pattern is checked before further planes are added to the tiles.
 #[test]
 fn higher_states_do_not_exceed_the_limit() {
     let tiles = 60;
@@ -108,7 +108,7 @@ fn higher_states_do_not_exceed_the_limit() {
     assert!(parse_within(&(line + "yO!"), tiles * 512 * 8).is_ok());
 }
 
-/// Runs that cover each other: `0$` goes back to the start of the row.
+/// Runs can overlap, because `0$` returns to the start of the row.
 #[test]
 fn runs_that_cover_each_other_are_limited() {
     let max_bytes = 8 << 20;

@@ -1,5 +1,5 @@
-//! Checks the engines, formats and library against each other, against reference data and against
-//! the reference implementation.
+//! Compares the engines, formats and library with each other, with reference data and with the
+//! reference implementation.
 #![expect(clippy::unwrap_used, reason = "a failing test panics")]
 
 mod agree;

@@ -1,19 +1,19 @@
-//! Golly's rule files: transitions against a plain reading of them, and limits.
+//! Golly's rule files: limits, and transitions compared with a simple implementation.
 
 use gridlore_core::Rng;
 use gridlore_life::{Machine, State};
 use std::collections::BTreeMap;
 
-/// The error for a rule file.
+/// Returns the error for a rule file.
 fn error(text: &str) -> String {
     Machine::parse(text).map(|_| ()).unwrap_err().to_string()
 }
 
-/// The first line of a table that matches in some symmetry gives the next state; a variable that
-/// occurs twice has the same state in both places.
+/// The first line of a table that matches under some symmetry determines the next state. A variable
+/// that occurs twice has the same state in both places.
 #[test]
 fn tables_match_a_plain_reading() {
-    // The neighbours of a transition in each symmetry, as positions in it.
+    // For each symmetry, the positions in a transition from which the neighbours are taken.
     let turned = |order: [usize; 4]| -> Vec<[usize; 4]> {
         (0..4).map(|step| std::array::from_fn(|at| order[(at + step) % 4])).collect()
     };
@@ -60,8 +60,8 @@ fn tables_match_a_plain_reading() {
     }
 }
 
-/// The next state by the first line that matches; the values of variables that occur twice are
-/// tried in order, the last name first.
+/// Returns the next state according to the first line that matches. The values of variables that
+/// occur twice are tried in order, varying the last name fastest.
 fn plain_next(
     lines: &[Vec<String>],
     variables: &BTreeMap<String, Vec<usize>>,
@@ -96,7 +96,7 @@ fn plain_next(
     cells[0]
 }
 
-/// Eight different sets in all orders, three times: 120,960 transitions.
+/// Eight different sets in all orders, for three lines: 120,960 transitions.
 #[test]
 fn large_permutations_are_small_in_memory() {
     let mut text = "@RULE x\n@TABLE\nn_states:256\nneighborhood:Moore\nsymmetries:permute\n".to_owned();
@@ -119,7 +119,7 @@ fn large_permutations_are_small_in_memory() {
     );
 }
 
-/// Without a state for `z`, a line describes no transition, whatever the other variables are.
+/// If `z` has no states, a line describes no transition, whatever the other variables are.
 #[test]
 fn lines_with_an_empty_variable_cost_nothing() {
     let all: Vec<String> = (0..256).map(|state| state.to_string()).collect();
@@ -194,7 +194,7 @@ fn headers_of_rule_files_are_checked() {
     assert!(Machine::parse(&format!("{table}n_states:3\n")).is_ok());
 }
 
-/// A tree that adds up the neighbours modulo 2, with its sections in any order.
+/// A tree that adds up the neighbours modulo 2, in a file whose sections can be in any order.
 #[test]
 fn trees_are_read() {
     let mut text =

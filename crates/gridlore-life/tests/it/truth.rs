@@ -13,7 +13,7 @@ struct Row {
     population: String,
 }
 
-/// The rows; none if the data is missing.
+/// Returns the rows, or none if the data is missing.
 fn rows() -> Vec<Row> {
     let Some(file) = shared_data("life/ground-truth.tsv") else { return Vec::new() };
     let text = std::fs::read_to_string(&file).unwrap();
@@ -41,7 +41,7 @@ fn pattern(row: &Row) -> Pattern {
     parse(&text).unwrap_or_else(|error| panic!("{}: {error}", row.pattern))
 }
 
-/// The reference implementation, for rows that take at most about a second.
+/// Checks the reference implementation on rows that take at most about a second.
 #[test]
 fn the_oracle_has_the_populations() {
     let (mut count, mut failures) = (0, Vec::new());
@@ -71,10 +71,10 @@ fn the_oracle_has_the_populations() {
         count += 1;
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-    let _ = writeln!(std::io::stderr(), "{count} rows by the plain form");
+    let _ = writeln!(std::io::stderr(), "{count} rows checked with the reference implementation");
 }
 
-/// The tiles, for rows without too many generations or cells.
+/// Checks the tiles on rows without too many generations or cells.
 #[test]
 fn tiles_have_the_populations() {
     let (mut count, mut failures) = (0, Vec::new());
@@ -101,10 +101,10 @@ fn tiles_have_the_populations() {
         count += 1;
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-    let _ = writeln!(std::io::stderr(), "{count} rows by tiles");
+    let _ = writeln!(std::io::stderr(), "{count} rows checked with tiles");
 }
 
-/// HashLife, on every topology that it supports.
+/// Checks HashLife on every topology that it supports.
 #[test]
 fn squares_have_the_populations() {
     let (mut count, mut failures) = (0, Vec::new());
@@ -129,7 +129,7 @@ fn squares_have_the_populations() {
         count += 1;
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-    let _ = writeln!(std::io::stderr(), "{count} rows by squares");
+    let _ = writeln!(std::io::stderr(), "{count} rows checked with HashLife");
 }
 
 /// A few bytes can specify a bounded grid whose edges would take gigabytes.

@@ -1,11 +1,11 @@
 //! Views show exactly the cells of the pattern, at any zoom and with any engine, and edits change
-//! exactly the cells drawn.
+//! exactly the cells that were drawn.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_life::{Cell, Cells, Engine, Grid, Macrocell, Rule, Window, World, soup};
 use gridlore_testing::spread;
 
-/// The window of a grid, cell by cell.
+/// Computes the window of a grid cell by cell.
 fn plain(grid: &Grid, window: &Window, states: u16) -> Vec<u8> {
     let side = 1_i128 << window.scale;
     let (west, north) = (window.from.x >> window.scale, window.from.y >> window.scale);
@@ -97,7 +97,7 @@ fn edits_change_the_pattern() {
             }
             world.set(&drawn).unwrap();
             let mut plain = World::new(&Cells::Grid(grid), &rule, 0, Engine::Oracle, 0).unwrap();
-            // Far away, and deleted again.
+            // Add a cell far away, and delete it again.
             world.set(&[(Cell::new(30_000, -70_000), 1)]).unwrap();
             world.set(&[(Cell::new(30_000, -70_000), 0)]).unwrap();
             for generation in [0, 1, 4] {
@@ -119,8 +119,8 @@ fn edits_change_the_pattern() {
     }
 }
 
-/// A world started from the cells of an odd generation continues like the original, including B0
-/// rules, whose odd generations have their own rule.
+/// A world that starts from the cells of an odd generation continues like the original. This
+/// includes B0 rules, whose odd generations have their own rule.
 #[test]
 fn a_world_continues_from_any_generation() {
     for rule in ["B3/S23", "B0/S", "B02/S13", "B01/S8"] {

@@ -1,4 +1,4 @@
-//! Atoms and strings.
+//! Builtins for atoms and strings.
 
 use super::Table;
 use crate::machine::text::MAX_TEXT;
@@ -78,7 +78,7 @@ impl Machine {
     }
 }
 
-/// Converts between a text and a list of its codes or characters.
+/// Converts between text and a list of its codes or characters.
 fn text_and_list(
     machine: &mut Machine,
     whole: TextType,
@@ -87,7 +87,7 @@ fn text_and_list(
     text_and_part(machine, whole, part, true)
 }
 
-/// `atom_string/2`, whose second argument may be text of any type.
+/// Implements `atom_string/2`, whose second argument may be text of any type.
 fn atom_string(machine: &mut Machine) -> Done {
     text_and_part(machine, TextType::Atom, Machine::put_string, false)
 }
@@ -286,7 +286,7 @@ fn change_case(machine: &mut Machine, change: fn(&str) -> String, is_string: boo
     if machine.store.functor(given).is_some() {
         return Err(machine.type_error("atom", given));
     }
-    // Piece by piece, because changing the case of many characters takes a long time.
+    // Work piece by piece, because changing the case of many characters takes a long time.
     let mut changed = String::with_capacity(text.len());
     let mut rest = text.as_str();
     while !rest.is_empty() {
@@ -337,7 +337,7 @@ fn concat(machine: &mut Machine) -> Done {
     machine.unify_argument(usize::from(left.is_some()), made)
 }
 
-/// `'$sub_text'(Text, Before, Length, After, Sub, Kind)`, with `Before` and `Length` known. The
+/// `'$sub_text'(Text, Before, Length, After, Sub, Kind)`, with `Before` and `Length` known; the
 /// library handles all other modes.
 fn sub_text(machine: &mut Machine) -> Done {
     let is_string = machine.atom_argument(5)? != Atom::EMPTY;
@@ -354,7 +354,7 @@ fn sub_text(machine: &mut Machine) -> Done {
 }
 
 impl Machine {
-    /// Whether a list of this many parts fits; their atoms are recounted every 256 parts.
+    /// Returns whether a list of this many parts fits. Their atoms are recounted every 256 parts.
     fn fits_parts(&mut self, count: usize) -> bool {
         if count.is_multiple_of(256) {
             self.count_memory();
@@ -394,7 +394,7 @@ fn atomic_list_concat_by(machine: &mut Machine) -> Done {
     if end != Cell::NIL && !end.is_variable() {
         return Err(machine.type_error("list", end));
     }
-    // The other direction: split the whole at each separator.
+    // In the other direction, split the whole at each separator.
     if separator.is_empty() {
         return Err(machine.domain_error("non_empty_atom", Cell::atom(Atom::EMPTY)));
     }
@@ -422,7 +422,7 @@ fn split_string(machine: &mut Machine) -> Done {
     let [separators, padding] =
         [separators, padding].map(|text| text.chars().collect::<crate::map::Set<char>>());
     let mut parts = Vec::new();
-    // After a limit is exceeded, the rest is one piece.
+    // After a limit is exceeded, the remaining text is one piece.
     let pieces = text.split(|character| meter.tick() && separators.contains(&character));
     for piece in pieces {
         let piece = piece.trim_matches(|character| meter.tick() && padding.contains(&character));

@@ -43,7 +43,8 @@ fn put_attr(machine: &mut Machine) -> Done {
         machine.store.assign(at, value);
         return Ok(true);
     }
-    // Appended at the end: hooks are called in the order in which attributes were added.
+    // Append it at the end, because hooks are called in the order in which the attributes were
+    // added.
     let made = machine.store.put_structure(Atom::ATT, &[module, value, Cell::NIL]);
     let mut at = variable.at() + 1;
     loop {
@@ -112,7 +113,7 @@ fn put_attrs(machine: &mut Machine) -> Done {
     Ok(true)
 }
 
-/// Lists the attributed variables of a term, including those inside attributes.
+/// Lists the attributed variables of a term, including those inside of attributes.
 fn term_attvars(machine: &mut Machine) -> Done {
     let mut found: Vec<Cell> = Vec::new();
     let mut seen = std::collections::HashSet::new();

@@ -1,4 +1,4 @@
-//! Exceptions, collecting solutions, global variables, limits and statistics.
+//! Builtins for exceptions, collecting solutions, global variables, limits and statistics.
 
 use super::Table;
 use crate::machine::{Collector, Done, Global, MAX_BACKTRACKABLE, Machine, Thrown};
@@ -74,10 +74,10 @@ fn collect(machine: &mut Machine) -> Done {
     Ok(true)
 }
 
-/// Returns all solutions as a list before a tail.
+/// Returns all solutions as a list with a given tail.
 fn collected(machine: &mut Machine) -> Done {
     let collector = machine.collected.pop().unwrap_or_default();
-    // The solutions exist twice for a moment.
+    // For a moment, the solutions exist twice.
     machine.store.reserve(collector.cells)?;
     let mut answers = Vec::with_capacity(collector.records.len());
     for record in collector.records {
@@ -114,7 +114,7 @@ fn nb_setval(machine: &mut Machine) -> Done {
 fn b_setval(machine: &mut Machine) -> Done {
     let name = machine.atom_argument(0)?;
     let value = machine.argument(1);
-    // The value is a cell at the bottom of the heap, which backtracking restores.
+    // The value is in a cell at the bottom of the heap, which backtracking restores.
     let known = match machine.globals.get(&name) {
         Some(Global::Backtrackable(at)) => Some(*at),
         _ => None,
@@ -122,7 +122,7 @@ fn b_setval(machine: &mut Machine) -> Done {
     let at = match known {
         Some(at) => at,
         None => {
-            // The next unused cell. A name that `nb_setval/2` took over leaves its cell empty.
+            // Use the next free cell. If `nb_setval/2` took over a name, its cell is left empty.
             let places = machine.globals.values().map(|global| match global {
                 Global::Backtrackable(at) => at + 1,
                 Global::Kept(_) => 0,
@@ -157,7 +157,7 @@ fn getval(machine: &mut Machine) -> Done {
 }
 
 /// `'$limit'(Inferences, Before)`: allows this many more inferences, or any number if -1, and
-/// returns the previous limit as an absolute count. If `Before` is bound, restores it.
+/// returns the previous limit as an absolute count. If `Before` is bound, restores that limit.
 fn limit(machine: &mut Machine) -> Done {
     let count = machine.integer_argument(0)?;
     let before = i64::try_from(machine.limits.inner).unwrap_or(-1);
@@ -165,7 +165,7 @@ fn limit(machine: &mut Machine) -> Done {
     let wanted = u64::try_from(count).map_or(u64::MAX, |count| now.saturating_add(count));
     let second = machine.argument(1);
     if second.is_variable() {
-        // The limit starts: a stricter outer limit stays in force.
+        // The limit starts here; a stricter outer limit stays in force.
         machine.limits.inner = wanted.min(machine.limits.inner);
         machine.refuel();
         return machine.unify_argument(1, Cell::integer(before));
@@ -175,8 +175,8 @@ fn limit(machine: &mut Machine) -> Done {
     Ok(true)
 }
 
-/// `'$deadline'(Seconds, Before)`: sets a deadline and returns the previous one; if `Before` is
-/// bound, restores it.
+/// `'$deadline'(Seconds, Before)`: sets a deadline and returns the previous one. If `Before` is
+/// bound, restores that deadline.
 fn deadline(machine: &mut Machine) -> Done {
     let second = machine.argument(1);
     if !second.is_variable() {

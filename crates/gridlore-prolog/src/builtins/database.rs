@@ -1,5 +1,5 @@
-//! The database as programs see it: adding, inspecting and erasing clauses, flags, and properties
-//! of predicates.
+//! Predicates on the database: adding, inspecting and erasing clauses, flags, and properties of
+//! predicates.
 
 use super::Table;
 use crate::code::{ALIVE, Body, Owner, Predicate};
@@ -46,8 +46,8 @@ fn assert(machine: &mut Machine, is_last: bool) -> Done {
     Ok(true)
 }
 
-/// Returns a clause reference: the row's number and the generation in which it was born, so a later
-/// clause in the same row is not mistaken for it.
+/// Returns a clause reference. It consists of the row's number and the generation in which the row
+/// was born, so that a later clause in the same row is not mistaken for it.
 fn reference(machine: &Machine, row: u32) -> Cell {
     let born = machine.code.rows[row as usize].born & 0x3fff_ffff;
     Cell::integer(i64::from(row) << 30 | i64::from(born))
@@ -109,7 +109,7 @@ fn erase(machine: &mut Machine) -> Done {
     }
 }
 
-/// Erases all clauses whose head unifies.
+/// Erases all clauses whose heads unify.
 fn retractall(machine: &mut Machine) -> Done {
     let (owner, head) = machine.qualified_for_update(machine.argument(0))?;
     if head.is_variable() {
@@ -177,7 +177,7 @@ enum Declaration {
     Discontiguous,
 }
 
-/// Returns module, name and arity from the first two arguments.
+/// Returns the module, name and arity given by the first two arguments.
 fn indicator_arguments(machine: &mut Machine) -> Result<(Owner, Atom, usize), Thrown> {
     let (owner, name) = machine.qualified_for_update(machine.argument(0))?;
     let Some(name) = name.as_atom() else { return Err(machine.must_be("atom", name)) };
@@ -341,13 +341,13 @@ fn set_flag(machine: &mut Machine) -> Done {
                 _ => return Err(machine.domain_error("flag_value", value)),
             };
         }
-        // Only `unify_with_occurs_check/2` does the occurs check.
+        // Only `unify_with_occurs_check/2` performs the occurs check.
         "occurs_check" if text != "false" => return Err(machine.domain_error("flag_value", value)),
         "bounded" | "max_integer" | "min_integer" | "max_tagged_integer" | "min_tagged_integer"
         | "version" => {
             return Err(machine.permission_error("modify", "flag", Cell::atom(flag)));
         }
-        // Flags of SWI-Prolog that have no effect here.
+        // These are flags of SWI-Prolog that have no effect here.
         _ => {}
     }
     Ok(true)
@@ -392,7 +392,7 @@ fn flags(machine: &mut Machine) -> Done {
     machine.unify_argument(0, list)
 }
 
-/// Registers a goal to be called after the file is loaded.
+/// Registers a goal to be called after the file has been loaded.
 fn initialization(machine: &mut Machine, halts: bool) -> Done {
     let goal = machine.argument(0);
     let record = crate::terms::record::Record::new(&mut machine.store, goal, false)?;

@@ -1,5 +1,5 @@
-//! Texts that the host reads for programs: consulted, or returned as strings and terms. Without a
-//! reader function of the host there are none.
+//! Files that the host reads for programs, which are consulted or returned as strings and terms.
+//! Without a reader function provided by the host, no files can be read.
 
 use super::Table;
 use crate::code::Owner;
@@ -43,11 +43,11 @@ pub(super) const BUILTINS: Table = &[
 /// Maximum number of folders in a path.
 const MAX_FOLDERS: usize = 1000;
 
-/// Maximum depth of texts that consult each other.
+/// Maximum depth of files that consult each other.
 const MAX_FILE_DEPTH: usize = 32;
 
-/// `'$use_module'(File, Imports, IsReexport)`: imports all exports or those listed. Library modules
-/// are always loaded.
+/// `'$use_module'(File, Imports, IsReexport)`: imports all exports, or only those listed. Library
+/// modules are always loaded.
 fn use_module(machine: &mut Machine) -> Done {
     let (into, name) = machine.qualified_for_update(machine.argument(0))?;
     let (_, wanted) = machine.qualified_for_update(machine.argument(1))?;
@@ -65,7 +65,7 @@ fn use_module(machine: &mut Machine) -> Done {
     load(machine, name, false, into, (imports, is_reexport))
 }
 
-/// Consults a text into a module, or imports from it if it is a module file. A text that was
+/// Consults a file into a module, or imports from it if it is a module file. A file that was
 /// already loaded is reloaded only if `again` is set.
 fn load(
     machine: &mut Machine,
@@ -94,8 +94,8 @@ fn load(
     };
     machine.x[..kept.len()].copy_from_slice(&kept);
     machine.loading.end();
-    // Messages of nested files are reported with the outermost text; those of a goal are printed
-    // now.
+    // Messages about nested files are reported with those of the outermost file. If a goal loaded
+    // the file, they are printed now.
     if machine.loading.depth() == 0 {
         for message in std::mem::take(&mut machine.messages) {
             machine.output.errors.push_str(&format!("{message}\n"));
@@ -135,7 +135,7 @@ fn read_terms(machine: &mut Machine) -> Done {
 }
 
 impl Machine {
-    /// Returns a file name: a text, or texts joined by `/`.
+    /// Returns a file name, given as text or as parts joined by `/`.
     fn path(&self, name: Cell) -> Option<String> {
         let (mut parts, mut left) = (Vec::new(), self.store.deref(name));
         let slash = self.atoms.find("/")?;
@@ -151,7 +151,7 @@ impl Machine {
         Some(parts.join("/"))
     }
 
-    /// Requests the text with this name from the host.
+    /// Requests the file with this name from the host.
     fn source(&mut self, culprit: Cell) -> Result<Source, Thrown> {
         let Some(name) = self.path(culprit) else { return Err(self.must_be("source_sink", culprit)) };
         let Some(mut reader) = self.host.reader.take() else {

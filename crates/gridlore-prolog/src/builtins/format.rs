@@ -1,4 +1,4 @@
-//! `format/1,2,3`: format directives and column stops.
+//! Implements `format/1,2,3`, with directives and column stops.
 
 use super::Table;
 use crate::machine::text::MAX_TEXT;
@@ -19,11 +19,11 @@ pub(super) const BUILTINS: Table = &[
     ("$format", 3, format_to),
 ];
 
-/// State for filling a line up to a column stop.
+/// The state for filling a line up to a column stop.
 struct Columns {
-    /// The text since the last column stop; `out` contains everything before it.
+    /// The text since the last column stop; `out` contains all text before it.
     pending: String,
-    /// Offsets in `pending` where fill characters go, and the characters.
+    /// Offsets in `pending` at which fill characters are inserted, with the characters.
     fills: Vec<(usize, char)>,
     /// The last column stop.
     stop: usize,
@@ -241,7 +241,7 @@ fn format_directive(
         'e' | 'f' | 'g' => {
             let value = machine.evaluate(argument)?;
             if let (true, Some(whole)) = (directive == 'f', value.to_big()) {
-                // Exact, even beyond the precision of a float.
+                // This is exact, even beyond the precision of a float.
                 let decimals = number.unwrap_or(6).min(MAX_DECIMALS);
                 let digits = machine.digits(&whole, 10);
                 return Ok(if decimals == 0 { digits } else { format!("{digits}.{}", "0".repeat(decimals)) });
@@ -249,7 +249,7 @@ fn format_directive(
             Ok(float_directive(directive, number.unwrap_or(6), value.to_float()))
         }
         _ => {
-            // `~@` calls a goal: the library handles it.
+            // `~@` calls a goal, which the library handles.
             let formal = machine.put("format", &[Cell::atom(Atom::DOLLAR)]);
             Err(machine.error(formal))
         }
@@ -278,7 +278,7 @@ fn grouped(text: &str, decimals: usize, has_commas: bool) -> String {
     out
 }
 
-/// Maximum number of decimals of a float.
+/// Maximum number of decimal places of a float.
 const MAX_DECIMALS: usize = 1 << 16;
 
 fn float_directive(directive: char, decimals: usize, float: f64) -> String {
@@ -293,7 +293,7 @@ fn float_directive(directive: char, decimals: usize, float: f64) -> String {
             format!("{mantissa}e{sign}{:02}", exponent.abs())
         }
         _ => {
-            // Six significant digits without trailing zeros, like C's `%g`.
+            // Print six significant digits without trailing zeros, like C's `%g`.
             let text = format!("{float:.5e}");
             let exponent: i32 =
                 text.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);

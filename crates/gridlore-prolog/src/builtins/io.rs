@@ -83,8 +83,8 @@ const QUOTED: Style = Style {
 };
 
 impl Machine {
-    /// Prints a text. If much output is pending, the machine pauses before the next call; if memory
-    /// is exceeded, this is an error.
+    /// Prints text. If much output is pending, the machine pauses before the next call; exceeding
+    /// the memory limit is an error.
     pub(crate) fn print(&mut self, text: &str) -> Done {
         self.count_memory();
         self.store.reserve(text.len() / 8)?;
@@ -124,11 +124,11 @@ fn put_char(machine: &mut Machine, index: usize) -> Done {
     machine.print(character.encode_utf8(&mut [0; 4]))
 }
 
-/// Returns the stream named by the first argument.
+/// Returns the stream that the first argument names.
 ///
 /// # Errors
-/// An instantiation error for a variable, a domain error for anything but an atom, an existence
-/// error for an unknown stream.
+/// An instantiation error for a variable, a domain error for a term that is not an atom, or an
+/// existence error for an unknown stream.
 fn stream(machine: &mut Machine) -> Result<std::rc::Rc<str>, Thrown> {
     let cell = machine.argument(0);
     if cell.is_variable() {
@@ -142,7 +142,7 @@ fn stream(machine: &mut Machine) -> Result<std::rc::Rc<str>, Thrown> {
     Err(machine.existence_error("stream", cell))
 }
 
-/// `current_output/1` and `current_input/1`: unifies with the stream's name.
+/// Implements `current_output/1` and `current_input/1` by unifying with the stream's name.
 fn is_stream(machine: &mut Machine, name: &str) -> Done {
     let cell = machine.argument(0);
     if !cell.is_variable() && cell.as_atom().is_none() {
@@ -152,7 +152,7 @@ fn is_stream(machine: &mut Machine, name: &str) -> Done {
     machine.unify_argument(0, name)
 }
 
-/// Runs `body` with its output going to the stream in the first argument.
+/// Runs `body` with its output going to the stream named by the first argument.
 fn on_stream(machine: &mut Machine, body: impl FnOnce(&mut Machine) -> Done) -> Done {
     match &*stream(machine)? {
         "user_output" | "current_output" => body(machine),
@@ -177,7 +177,7 @@ fn from_stream(machine: &mut Machine, body: impl FnOnce(&mut Machine) -> Done) -
 
 fn write_canonical(machine: &mut Machine, index: usize) -> Done {
     let term = machine.argument(index);
-    // Variables that occur once are written as `_`, others as letters.
+    // Variables that occur only once are written as `_`, and others as letters.
     let mut counts: crate::map::Map<Cell, usize> = crate::map::Map::default();
     machine.store.walk(term, |cell| {
         if cell.is_variable() {
@@ -256,7 +256,7 @@ fn write_term(machine: &mut Machine, index: usize) -> Done {
 }
 
 fn read_term(machine: &mut Machine, index: usize) -> Done {
-    // Each check starts from the beginning of the text, so repeated scans are charged.
+    // Each check starts from the beginning of the text, so repeated scans are charged to the meter.
     while !Machine::is_complete(&machine.input.text[machine.input.at..]) {
         let length = machine.input.text.len() - machine.input.at;
         if !machine.charge_copy(length) {
@@ -331,7 +331,7 @@ fn operators(machine: &mut Machine) -> Done {
     machine.unify_argument(0, list)
 }
 
-/// Prints an error to `user_error`, like an uncaught one.
+/// Prints an error to `user_error`, as for an uncaught error.
 fn print_error(machine: &mut Machine) -> Done {
     let text = machine.error_message(machine.argument(0));
     machine.output.errors.push_str(&text);

@@ -1,6 +1,6 @@
-//! Builtins: predicates written in Rust. Nondeterministic predicates and those that call goals are
-//! in the library, in Prolog, and build on these. Names that begin with `$` are internal to the
-//! library.
+//! Builtins: predicates written in Rust. Nondeterministic predicates and predicates that call goals
+//! are in the library, where they are written in Prolog and use these builtins. Names that begin
+//! with `$` are internal to the library.
 
 mod arithmetic;
 mod atoms;
@@ -18,7 +18,7 @@ use crate::code::{Body, Owner, Test};
 use crate::compile::goals::TESTS;
 use crate::machine::{Builtin, Machine};
 
-/// Name, arity and function of each builtin.
+/// The name, arity and function of each builtin.
 pub(crate) type Table = &'static [(&'static str, u16, Builtin)];
 
 const TEST_FUNCTIONS: [Builtin; 10] = [
@@ -35,8 +35,7 @@ const TEST_FUNCTIONS: [Builtin; 10] = [
 ];
 
 impl Machine {
-    /// Registers all builtins. Type tests come first, because the compiler refers to them by
-    /// number.
+    /// Registers all builtins. Type tests come first because the compiler refers to them by number.
     pub(crate) fn add_builtins(&mut self) {
         for ((name, _), function) in TESTS.into_iter().zip(TEST_FUNCTIONS) {
             self.add_builtin(name, 1, function);

@@ -1,4 +1,4 @@
-//! Sorting by the standard order: a merge sort that a limit can interrupt, unlike the sort of
+//! Sorting by the standard order, with a merge sort that a limit can interrupt, unlike the sort in
 //! Rust's standard library.
 //!
 //! # Source
@@ -21,7 +21,7 @@ pub(super) const BUILTINS: Table = &[
 const MIN_RUN: usize = 12;
 
 impl Machine {
-    /// Sorts keyed elements. The sort is stable; after an exceeded limit the order is arbitrary.
+    /// Sorts keyed elements. The sort is stable. After a limit is exceeded, the order is arbitrary.
     fn sort_keyed(&self, elements: &mut [(Cell, Cell)], is_down: bool) -> Result<(), Thrown> {
         let (store, atoms, meter) = (&self.store, &self.atoms, &self.store.meter);
         // Whether the right element belongs before the left one.
@@ -92,7 +92,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Removes all but the first of adjacent elements with equal keys.
+    /// Removes all but the first of adjacent elements that have equal keys.
     fn dedup_keyed(&self, elements: &mut Vec<(Cell, Cell)>) {
         elements.dedup_by(|left, right| {
             left.0 == right.0 || self.store.compare(&self.atoms, left.0, right.0).is_eq()

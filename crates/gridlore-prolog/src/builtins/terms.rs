@@ -1,4 +1,4 @@
-//! Terms: inspecting, building, comparing and copying.
+//! Builtins for inspecting, building, comparing and copying terms.
 
 use crate::map::{Map, Set};
 use std::cmp::Ordering;
@@ -50,8 +50,8 @@ pub(super) const BUILTINS: Table = &[
 ];
 
 impl Machine {
-    /// Whether two arguments are variants: equal up to renaming of variables. Cycles end, and
-    /// shared subterms are compared only once.
+    /// Returns whether two arguments are variants, that is, equal up to renaming of variables.
+    /// Cycles are handled, and shared subterms are compared only once.
     fn is_variant(&self) -> bool {
         let mut there: Map<Cell, Cell> = Map::default();
         let mut back: Map<Cell, Cell> = Map::default();
@@ -103,7 +103,7 @@ fn order(machine: &mut Machine, relation: Relation) -> Done {
     Ok(relation.holds(order))
 }
 
-/// Runs an attempt to unify and undoes its bindings; goals that it woke are dropped.
+/// Runs an attempt to unify and undoes its bindings, dropping the goals that it woke.
 fn attempt_and_undo<T>(machine: &mut Machine, attempt: impl FnOnce(&mut Machine) -> T) -> T {
     let (trail, heap, mark) = (machine.store.trail_top(), machine.store.top(), machine.store.heap_mark);
     machine.store.heap_mark = heap;
@@ -122,7 +122,7 @@ fn differs(machine: &mut Machine) -> Done {
     }))
 }
 
-/// Lists the bindings that would unify two terms, last first.
+/// Lists the bindings that would unify two terms, starting with the last.
 fn unifiable(machine: &mut Machine) -> Done {
     let bindings = attempt_and_undo(machine, |machine| {
         let from = machine.store.trail_top();
@@ -144,7 +144,7 @@ fn unify_with_occurs_check(machine: &mut Machine) -> Done {
     Ok(machine.unify(0, 1) && machine.store.is_acyclic(machine.argument(0)))
 }
 
-/// Whether two terms are identical or can never become equal.
+/// Returns whether two terms are identical or can never become equal.
 fn is_decided(machine: &mut Machine) -> Done {
     let same = machine.store.compare(&machine.atoms, machine.argument(0), machine.argument(1)).is_eq();
     Ok(same || differs(machine)?)
@@ -202,7 +202,7 @@ fn functor(machine: &mut Machine) -> Done {
         let made = machine.store.put_pair(head, tail);
         return machine.unify_argument(0, made);
     }
-    // The arguments are unbound variables in place.
+    // The arguments are unbound variables stored in place.
     let made = Cell::structure(machine.store.top());
     machine.store.push(Cell::functor(name, count));
     for _ in 0..count {
@@ -214,11 +214,11 @@ fn functor(machine: &mut Machine) -> Done {
     machine.unify_argument(0, made)
 }
 
-/// `arg/3` with a known number.
+/// Implements `arg/3` for a known number.
 fn arg(machine: &mut Machine) -> Done {
     let term = machine.argument(1);
     let Some((_, arity)) = machine.store.functor(term) else { return Err(machine.must_be("compound", term)) };
-    // A number beyond 64 bits is not the index of any argument.
+    // No argument has an index beyond 64 bits.
     let number = machine.argument(0).as_integer().unwrap_or(0);
     match usize::try_from(number) {
         Ok(number) if (1..=arity).contains(&number) => {
@@ -273,7 +273,7 @@ fn copy_term(machine: &mut Machine, keeps_attributes: bool) -> Done {
     let term = machine.argument(0);
     let record = Record::new(&mut machine.store, term, keeps_attributes)?;
     machine.charge(record.len());
-    // The copy exists twice for a moment.
+    // For a moment, the copy exists twice.
     machine.store.reserve(record.weight() + record.len())?;
     let copy = record.put(&mut machine.store)?;
     drop(record);
@@ -295,7 +295,7 @@ fn setarg(machine: &mut Machine, is_undone: bool) -> Done {
     if is_undone {
         machine.store.assign(at, value);
     } else {
-        // The value must survive backtracking; a compound on the heap would not.
+        // The value must survive backtracking, which a compound on the heap would not.
         if !matches!(value.tag(), Tag::Atom | Tag::Integer) {
             return Err(machine.type_error("atom_or_small_integer", value));
         }
@@ -325,7 +325,7 @@ fn is_assoc(machine: &mut Machine) -> Done {
     Ok(name == Some((true, 5)) || term.as_atom().is_some_and(|atom| machine.atoms.name(atom) == "t"))
 }
 
-/// Returns the length of a list's known part and its tail.
+/// Returns the length of a list's known part, and its tail.
 fn skip_list(machine: &mut Machine) -> Done {
     let (length, end) = machine.store.list_length(machine.argument(0));
     let count = Cell::integer(i64::try_from(length).unwrap_or(0));
@@ -336,7 +336,7 @@ fn skip_list(machine: &mut Machine) -> Done {
 fn new_list(machine: &mut Machine) -> Done {
     let count = machine.count_argument(0)?;
     machine.store.reserve(count.saturating_mul(3))?;
-    // Each variable is the head of its pair.
+    // Each variable is the head of its own pair.
     let first = machine.store.top();
     for _ in 0..count {
         if !machine.store.meter.tick() {
@@ -373,7 +373,7 @@ fn numbervars(machine: &mut Machine) -> Done {
     machine.unify_argument(2, Cell::integer(number))
 }
 
-/// Returns a hash of a ground term; leaves the hash unbound for others.
+/// Returns a hash of a ground term; for other terms, leaves the hash unbound.
 fn term_hash(machine: &mut Machine) -> Done {
     if !machine.store.is_ground(machine.argument(0)) {
         return Ok(true);

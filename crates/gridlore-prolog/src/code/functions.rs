@@ -1,4 +1,4 @@
-//! The evaluable functors of arithmetic.
+//! The evaluable functors of arithmetic expressions.
 
 use super::instructions::{Binary, Unary};
 

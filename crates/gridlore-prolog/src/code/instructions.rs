@@ -1,12 +1,12 @@
 //! The instruction set.
 //!
-//! An instruction takes eight bytes. `X` registers hold arguments and temporary variables; the `Y`
-//! slots of an environment hold permanent variables.
+//! An instruction takes eight bytes. The `X` registers hold arguments and temporary variables; the
+//! `Y` slots of an environment hold permanent variables.
 //!
 //! # Source
-//! H. Aït-Kaci, *Warren's Abstract Machine*, 1991. Differences: variables live only on the heap,
-//! clauses are selected by walking a chain of keys instead of by switch instructions (as in
-//! SWI-Prolog), and there are instructions for arithmetic and type tests.
+//! H. Aït-Kaci, *Warren's Abstract Machine*, 1991. The differences are that variables live only on
+//! the heap, that clauses are selected by walking a chain of keys instead of by switch instructions
+//! (as in SWI-Prolog), and that there are instructions for arithmetic and type tests.
 
 /// A register, a slot or a small integer, encoded in two bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Operand {
         }
     }
 
-    /// Encodes a small integer.
+    /// Encodes a small integer, if it fits.
     pub(crate) fn integer(value: i64) -> Option<Self> {
         let value = i16::try_from(value).ok().filter(|value| (-0x2000..0x2000).contains(value))?;
         Some(Self::new(Place::Integer(value)))
@@ -91,7 +91,7 @@ pub(crate) enum Test {
     Text,
 }
 
-/// Binary operations of arithmetic.
+/// Binary arithmetic operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Binary {
@@ -119,11 +119,11 @@ pub(crate) enum Binary {
     Compare,
 }
 
-/// Unary operations of arithmetic.
+/// Unary arithmetic operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Unary {
-    /// Evaluates a term.
+    /// Evaluates a term at run time.
     Term,
     Negate,
     Plus,
@@ -172,13 +172,13 @@ pub(crate) enum Instr {
     GetList {
         x: u16,
     },
-    /// Unifies with `[H|T]`; both are new variables.
+    /// Unifies with `[H|T]`, where both `H` and `T` are new variables.
     GetPair {
         x: u16,
         head: u16,
         tail: u16,
     },
-    /// Unifies with `[H|T]`; the head is known, the tail is a new variable.
+    /// Unifies with `[H|T]`; the head is known, and the tail is a new variable.
     GetPairOf {
         x: u16,
         head: u16,
@@ -211,7 +211,7 @@ pub(crate) enum Instr {
     UnifyVoid {
         count: u32,
     },
-    /// The last argument of a list is a list, too.
+    /// The last argument of a list is also a list.
     UnifyTail,
     // Building terms.
     Move {
@@ -305,21 +305,21 @@ pub(crate) enum Instr {
     CutTo {
         y: u16,
     },
-    /// Cuts the choice points of a condition but keeps the one for its alternative.
+    /// Cuts the choice points of a condition, but keeps the choice point for its alternative.
     CutWithin {
         y: u16,
     },
     SoftCutTo {
         y: u16,
     },
-    /// Saves the choice point that a cut of the clause returns to.
+    /// Saves the choice point to which a cut of the clause returns.
     Level {
         y: u16,
     },
     NeckCut,
     Fail,
-    // Tests and arithmetic. If `skips` is set, success skips the following jump and failure takes
-    // it.
+    // Tests and arithmetic. If `skips` is set, the following jump is skipped on success and taken
+    // on failure.
     Test {
         test: Test,
         operand: Operand,
@@ -349,7 +349,7 @@ pub(crate) enum Instr {
         to: u16,
     },
     // Internal instructions.
-    /// Makes the next call check the limits, because the clause is long.
+    /// Makes the next call check the limits because the clause is long.
     CheckSoon,
     /// Calls the remaining goals of a conjunction that was not compiled.
     ExecuteRest,

@@ -1,6 +1,6 @@
-//! Code: the instructions of all clauses, and the tables that they refer to.
+//! Code: the instructions of all clauses, and the tables to which they refer.
 //!
-//! Constants too large for an instruction are in a pool. The instruction set is in
+//! Constants that are too large for an instruction are stored in a pool. The instruction set is in
 //! [`instructions`].
 
 pub(crate) mod functions;
@@ -19,7 +19,7 @@ use crate::terms::record::Record;
 /// An entry in a predicate's chain of clauses.
 #[derive(Debug, Clone)]
 pub(crate) struct Row {
-    /// The key of the indexed argument: 0 for a variable, otherwise an atom, an integer or a
+    /// The key of the indexed argument: 0 for a variable; otherwise an atom, an integer or a
     /// header.
     pub(crate) key: Cell,
     pub(crate) next: u32,
@@ -37,11 +37,11 @@ pub(crate) struct Row {
 
 /// Sentinel: the end of a chain.
 pub(crate) const NO_ROW: u32 = u32::MAX;
-/// The value of `died` for a clause that was not erased.
+/// The value of `died` for a clause that has not been erased.
 pub(crate) const ALIVE: u32 = u32::MAX;
 /// The key that matches every argument.
 pub(crate) const ANY: Cell = Cell(0);
-/// Number of arguments considered for clause indexing.
+/// Number of arguments that clause indexing considers.
 pub(crate) const KEY_ARGUMENTS: usize = 4;
 
 /// A module of a program.
@@ -54,7 +54,7 @@ pub(crate) struct Module {
 /// Maximum number of modules; the contents of any further module belong to `user`.
 const MAX_MODULES: usize = 10_000;
 
-/// What calling a predicate does.
+/// The effect of calling a predicate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Body {
     /// The predicate is not defined.
@@ -78,7 +78,7 @@ pub(crate) struct Predicate {
     pub(crate) body: Body,
     pub(crate) is_dynamic: bool,
     pub(crate) is_discontiguous: bool,
-    /// Whether it was declared or defined, so calling it is not an error.
+    /// Whether it was declared or defined, in which case calling it is not an error.
     pub(crate) is_defined: bool,
     pub(crate) first: u32,
     pub(crate) last: u32,
@@ -86,11 +86,12 @@ pub(crate) struct Predicate {
     pub(crate) count: u32,
     /// Number of erased clauses that are still in the chain.
     pub(crate) dead: u32,
-    /// The argument that the keys are taken from.
+    /// The argument from which the keys are taken.
     pub(crate) key_argument: u16,
-    /// First and last row per key. Only for predicates with many clauses, all of which have a key.
+    /// The first and last row for each key. Only for predicates with many clauses, all of which
+    /// have a key.
     pub(crate) index: Option<Map<Cell, (u32, u32)>>,
-    /// Number of clauses at which the choice of index is reconsidered.
+    /// Number of clauses at which the choice of the index is reconsidered.
     pub(crate) reindex_at: u32,
     /// The number of the file that defines it.
     pub(crate) file: u32,
@@ -104,17 +105,17 @@ pub(crate) struct Code {
     pool: Map<Cell, u32>,
     pub(crate) records: Vec<Record>,
     free_records: Vec<u32>,
-    /// Number of cells of the records.
+    /// Number of cells in the records.
     recorded: usize,
     pub(crate) predicates: Vec<Predicate>,
     numbers: Map<(Owner, Atom, u16), u32>,
     pub(crate) modules: Vec<Module>,
     module_numbers: Map<Atom, u16>,
-    /// Names of a module or of `user` that are defined elsewhere.
+    /// The names that are used in a module or in `user` but defined elsewhere.
     pub(crate) imports: Map<(Owner, Atom, u16), u32>,
     /// Meta-arguments: goals or clauses that are qualified with the caller's module.
     pub(crate) metas: Map<u32, Box<[bool]>>,
-    /// Approximate number of bytes of imports, exports and such declarations.
+    /// Approximate size in bytes of imports, exports and similar declarations.
     pub(crate) declared: usize,
     calls: Map<u32, u32>,
     pub(crate) rows: Vec<Row>,
@@ -122,7 +123,7 @@ pub(crate) struct Code {
     pub(crate) row_keys: Vec<[Cell; KEY_ARGUMENTS]>,
     free_rows: Vec<u32>,
     pub(crate) generation: u32,
-    /// Number of cells of the clauses' source terms.
+    /// Number of cells in the source terms of the clauses.
     pub(crate) kept: usize,
     /// The highest register number used by an instruction.
     pub(crate) max_x: usize,
@@ -168,8 +169,8 @@ impl Code {
         self.numbers.get(&(owner, name, arity)).copied()
     }
 
-    /// Returns the predicate that a goal refers to. A program's own definition overrides the
-    /// library's; the language's overrides both.
+    /// Returns the predicate to which a goal refers. A program's own definition overrides the
+    /// library's; the language's definition overrides both.
     pub(crate) fn lookup(&mut self, name: Atom, arity: u16, from: Owner) -> u32 {
         if let Some(system) = self.find(Owner::System, name, arity.into()) {
             return system;
@@ -200,7 +201,7 @@ impl Code {
         Owner::Module(number)
     }
 
-    /// Returns the module name for qualifying goals.
+    /// Returns the module name with which goals are qualified.
     pub(crate) fn module_name(&self, owner: Owner) -> Atom {
         match owner {
             Owner::Module(number) => self.modules[usize::from(number)].name,
@@ -208,7 +209,7 @@ impl Code {
         }
     }
 
-    /// Returns the inherited predicate for a program's predicate without its own definition.
+    /// Returns the inherited predicate for a program's predicate that has no definition of its own.
     pub(crate) fn resolve(&self, number: u32) -> u32 {
         let predicate = &self.predicates[number as usize];
         if predicate.body != Body::Undefined || predicate.is_defined || !predicate.owner.is_program() {
@@ -217,7 +218,7 @@ impl Code {
         self.find_inherited(predicate.owner, predicate.name, predicate.arity).unwrap_or(number)
     }
 
-    /// Looks up a predicate that a module does not define: first among its imports, then in `user`,
+    /// Finds a predicate that a module does not define: first among its imports, then in `user`,
     /// then in the library.
     fn find_inherited(&self, owner: Owner, name: Atom, arity: u16) -> Option<u32> {
         if let Some(&imported) = self.imports.get(&(owner, name, arity)) {
@@ -237,7 +238,7 @@ impl Code {
         self.find(Owner::Library, name, arity.into())
     }
 
-    /// Returns the predicate that a name refers to in a module, if it exists.
+    /// Returns the predicate to which a name refers in a module, if there is one.
     pub(crate) fn find_visible(&self, owner: Owner, name: Atom, arity: usize) -> Option<u32> {
         let exists = |number: &u32| {
             let predicate = &self.predicates[*number as usize];
@@ -325,7 +326,7 @@ impl Code {
         Some(number)
     }
 
-    /// Frees the records of code that nothing returns to.
+    /// Frees the records used by code to which nothing returns.
     pub(crate) fn free_records_in(&mut self, at: u32, length: u32) {
         for place in at..at + length {
             if let Instr::PutRecord { record, .. } = self.instrs[place as usize] {

@@ -3,9 +3,9 @@
 /// The owner of a predicate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Owner {
-    /// Part of the language: programs cannot redefine it.
+    /// Part of the language, which programs cannot redefine.
     System,
-    /// Part of the library: programs can override it.
+    /// Part of the library, which programs can override.
     Library,
     User,
     /// A module of the program, by number.
@@ -13,7 +13,7 @@ pub(crate) enum Owner {
 }
 
 impl Owner {
-    /// Whether programs define predicates of this owner.
+    /// Returns whether programs define predicates of this owner.
     pub(crate) const fn is_program(self) -> bool {
         matches!(self, Self::User | Self::Module(_))
     }
@@ -34,7 +34,7 @@ const LIBRARY_MODULES: &[&str] = &[
     "dcg_basics",
 ];
 
-/// Whether this is the name of a library module.
+/// Returns whether this is the name of a library module.
 pub(crate) fn is_library_module(name: &str) -> bool {
     LIBRARY_MODULES.contains(&name)
 }

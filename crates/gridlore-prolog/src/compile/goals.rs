@@ -1,4 +1,4 @@
-//! Translates the body of a clause to a tree of goals.
+//! Translates the body of a clause into a tree of goals.
 
 use crate::code::{Body, Owner, Relation, Test};
 use crate::terms::atoms::Atom;
@@ -6,11 +6,11 @@ use crate::terms::cell::{Cell, Tag};
 
 use super::{CompileError, Compiler};
 
-/// A goal. Its arguments are still on the heap.
+/// A goal, whose arguments are still on the heap.
 #[derive(Debug, Clone)]
 pub(crate) enum Goal {
     Fail,
-    /// A cut of the clause, or of the enclosing condition.
+    /// A cut of the clause or of the enclosing condition.
     Cut,
     Unify(Cell, Cell),
     Test(Test, Cell),
@@ -47,13 +47,13 @@ pub(crate) enum Goal {
 }
 
 impl Goal {
-    /// Whether it neither binds nor calls, so failure can be a jump.
+    /// Returns whether the goal neither binds nor calls, so that its failure can be a jump.
     pub(crate) const fn is_test(&self) -> bool {
         matches!(self, Self::Test(..) | Self::Compare(..) | Self::Order(..))
     }
 }
 
-/// Whether a functor is a control construct.
+/// Returns whether a functor is a control construct.
 pub(crate) const fn is_control(name: Atom, arity: usize) -> bool {
     matches!(
         (name, arity),
@@ -66,7 +66,7 @@ pub(crate) const fn is_control(name: Atom, arity: usize) -> bool {
 /// Maximum nesting depth of control constructs.
 const MAX_DEPTH: usize = 400;
 
-/// Bytes that an allocation takes besides its content.
+/// Number of bytes that an allocation takes in addition to its contents.
 const ALLOCATION_BYTES: usize = 16;
 
 pub(super) struct Builder<'b, 'a> {
@@ -81,14 +81,14 @@ impl Builder<'_, '_> {
         if self.depth > MAX_DEPTH {
             return Err(CompileError::TooLarge);
         }
-        // Most branches are a single goal.
+        // Most branches consist of a single goal.
         let mut goals = Vec::with_capacity(1);
         let mut bytes = size_of::<Goal>() + ALLOCATION_BYTES;
         self.compiler.goal_bytes += bytes;
-        // Conjunctions are flattened, however they are nested.
+        // Conjunctions are flattened, no matter how they are nested.
         let mut rest = vec![term];
         while let Some(term) = rest.pop() {
-            // A full vector moves to one twice as large.
+            // A full vector is moved to one that is twice as large.
             self.compiler.check(rest.len() * 8 + goals.len() * size_of::<Goal>())?;
             if let Some([left, right]) = self.compiler.store.arguments(term, Atom::COMMA) {
                 rest.extend([right, left]);
@@ -125,7 +125,7 @@ impl Builder<'_, '_> {
     fn own_goal(&mut self, term: Cell, goals: &mut Vec<Goal>) -> Result<(), CompileError> {
         let term = self.compiler.store.deref(term);
         if self.compiler.store.arguments::<2>(term, Atom::COLON).is_some() {
-            // The module is only known when the goal is called.
+            // The module is known only when the goal is called.
             goals.push(Goal::Apply(vec![term]));
             return Ok(());
         }
@@ -218,8 +218,8 @@ impl Builder<'_, '_> {
         Ok(())
     }
 
-    /// Returns the goals of a meta-argument. If it cannot be compiled, it is called, so the error
-    /// is raised at run time.
+    /// Returns the goals of a meta-argument. A goal that cannot be compiled is called instead, so
+    /// that the error is raised at run time.
     fn inner(&mut self, goal: Cell) -> Result<Vec<Goal>, CompileError> {
         if self.is_body(goal) {
             return self.body(goal);
@@ -231,7 +231,7 @@ impl Builder<'_, '_> {
         Ok(goals)
     }
 
-    /// Whether no part of a control construct is a number or a string.
+    /// Returns whether no part of a control construct is a number or a string.
     fn is_body(&self, goal: Cell) -> bool {
         let mut stack = vec![goal];
         while let Some(goal) = stack.pop() {
@@ -253,8 +253,8 @@ impl Builder<'_, '_> {
         true
     }
 
-    /// Returns a term that fits the registers; a large term is replaced by a variable, with a goal
-    /// that builds it first.
+    /// Returns a term that fits in the registers. A large term is replaced with a variable,
+    /// preceded by a goal that builds the term.
     fn small_term(&mut self, term: Cell, goals: &mut Vec<Goal>) -> Result<Cell, CompileError> {
         if !self.compiler.is_large(term) {
             return Ok(term);
@@ -283,7 +283,7 @@ impl Builder<'_, '_> {
             return Err(CompileError::TooLarge);
         }
         let predicate = self.compiler.code.lookup(name, arity, self.compiler.owner);
-        // Meta-arguments of predicates in other modules are qualified when called.
+        // Meta-arguments of predicates in other modules are qualified when they are called.
         if matches!(self.compiler.owner, Owner::Module(_))
             && let Some(marks) = self.compiler.code.metas.get(&predicate)
         {
@@ -297,7 +297,8 @@ impl Builder<'_, '_> {
         })
     }
 
-    /// Translates a disjunction. A chain of alternatives becomes one goal with many branches.
+    /// Translates a disjunction. A chain of alternatives is translated to one goal with many
+    /// branches.
     fn or(&mut self, left: Cell, right: Cell) -> Result<Goal, CompileError> {
         if let Some([condition, then]) = self.compiler.store.arguments(left, Atom::ARROW) {
             let (condition, then) = (self.body(condition)?, self.body(then)?);
@@ -341,7 +342,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Type tests, which are the first builtins.
+/// The type tests, which are the first builtins.
 pub(crate) const TESTS: [(&str, Test); 10] = [
     ("var", Test::Variable),
     ("nonvar", Test::Nonvariable),
@@ -359,7 +360,8 @@ fn test_of(number: u16) -> Option<Test> {
     TESTS.get(usize::from(number)).map(|(_, test)| *test)
 }
 
-/// Returns the relation of a comparison, and whether it is of the standard order (not arithmetic).
+/// Returns the relation of a comparison, and whether it compares by standard order instead of by
+/// value.
 pub(crate) const fn relation(name: Atom) -> Option<(Relation, bool)> {
     Some(match name {
         Atom::LESS => (Relation::Less, false),

@@ -4,13 +4,13 @@
 //!   clause -> goals (`goals`) -> allocation of variables (`variables`) -> instructions (`emit`)
 //! ```
 //!
-//! A stretch of the body up to and including a call is a *chunk*. A variable that occurs in only
-//! one chunk is temporary and lives in a register; all others are permanent and live in slots of
-//! the environment. Tests and arithmetic are not calls, and the branches of an if-then-else whose
-//! condition is a test belong to the chunk of the test. A branch reached by backtracking starts a
-//! new chunk, because registers are not saved.
+//! The part of a body up to and including a call is a *chunk*. A variable that occurs in only one
+//! chunk is temporary and lives in a register; all other variables are permanent and live in slots
+//! of the environment. Tests and arithmetic are not calls, and the branches of an if-then-else
+//! whose condition is a test belong to the chunk of the test. A branch reached by backtracking
+//! starts a new chunk, because registers are not saved.
 //!
-//! Subterms too deep or too large for registers are stored as records together with their
+//! Subterms that are too deep or too large for registers are stored as records together with their
 //! variables.
 
 mod emit;
@@ -22,7 +22,7 @@ use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::store::{OutOfMemory, Store};
 
-/// Why a clause can't be compiled.
+/// The reason why a clause can't be compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CompileError {
     /// A goal that is not callable, such as a number.
@@ -44,15 +44,16 @@ pub(crate) struct Compiler<'a> {
     pub(crate) store: &'a mut Store,
     pub(crate) code: &'a mut Code,
     pub(crate) names: &'a crate::terms::atoms::Atoms,
-    /// The owner of the clause, which determines what its goals refer to.
+    /// The owner of the clause, which determines the predicates to which its goals refer.
     pub(crate) owner: Owner,
     /// Number of steps so far.
     pub(crate) steps: usize,
-    /// Bytes of the goals and variables so far, which are kept until the clause is compiled.
+    /// Number of bytes of the goals and variables so far, which are kept until the clause is
+    /// compiled.
     pub(crate) goal_bytes: usize,
 }
 
-/// Steps between two checks of the compiler's memory.
+/// Number of steps between two checks of the compiler's memory.
 const STEPS_PER_CHECK: usize = 64;
 
 /// Maximum number of cells of a term that is not stored as a record.
@@ -61,10 +62,10 @@ const MAX_TERM_CELLS: usize = 3000;
 const MAX_TERM_DEPTH: usize = 60;
 
 impl Compiler<'_> {
-    /// Counts a step of the compiler, which uses `bytes` bytes besides the goals.
+    /// Counts a step of the compiler. The step uses `bytes` bytes in addition to the goals.
     ///
     /// # Errors
-    /// A limit is exceeded.
+    /// If a limit is exceeded.
     fn check(&mut self, bytes: usize) -> Result<(), CompileError> {
         self.steps += 1;
         let is_within = self.store.meter.tick()
@@ -72,7 +73,7 @@ impl Compiler<'_> {
         if is_within { Ok(()) } else { Err(CompileError::Memory) }
     }
 
-    /// Makes a module the owner of the following goals; library code ignores module prefixes.
+    /// Makes a module the owner of the following goals. Library code ignores module prefixes.
     fn enter_module(&mut self, module: Atom) {
         if self.owner != Owner::Library {
             self.owner = match self.names.name(module) {
@@ -97,18 +98,18 @@ impl Compiler<'_> {
     /// Compiles a clause to instructions with relative addresses.
     ///
     /// # Errors
-    /// A goal is not callable, or the clause is too large.
+    /// If a goal is not callable, or the clause is too large.
     pub(crate) fn clause(&mut self, head: Cell, body: Cell) -> Result<Vec<Instr>, CompileError> {
         let head = self.store.deref(head);
         let mut before = Vec::new();
         let head = self.flatten_arguments(head, &mut before)?;
         let mut body = goals::Builder { compiler: self, depth: 0 }.body(body)?;
-        // Parts of the head stored as records are unified before the body.
+        // Parts of the head that are stored as records are unified before the body.
         before.append(&mut body);
         emit::Emitter::clause(self, head, before)
     }
 
-    /// Replaces the large arguments of a compound by variables, and adds goals that unify these
+    /// Replaces the large arguments of a compound with variables, and adds goals that unify these
     /// with records.
     fn flatten_arguments(&mut self, term: Cell, goals: &mut Vec<goals::Goal>) -> Result<Cell, CompileError> {
         if !self.is_large(term) {
@@ -137,12 +138,19 @@ impl Compiler<'_> {
         let pair = self.store.put_structure(Atom::MINUS, &[list, term]);
         let kept = crate::terms::record::Record::new(self.store, pair, false)?;
         let record = self.code.record(kept).ok_or(CompileError::TooLarge)?;
-        // The pattern to unify with the copy: the term's variables and the variable for the term.
+        // The pattern to unify with the copy, consisting of the term's variables and the variable
+        // for the term.
         let pattern = self.store.put_structure(Atom::MINUS, &[list, variable]);
         Ok(goals::Goal::Record { record, pattern })
     }
 
     fn is_large(&self, term: Cell) -> bool {
+        // Most terms are flat.
+        let range = self.store.argument_range(self.store.deref(term));
+        let is_flat = |at| self.store.argument_range(self.store.deref(self.store.heap[at])).is_empty();
+        if range.len() < 64 && range.clone().all(is_flat) {
+            return false;
+        }
         let mut stack = vec![(term, 0usize)];
         let mut cells = 0usize;
         while let Some((cell, depth)) = stack.pop() {
@@ -157,7 +165,7 @@ impl Compiler<'_> {
                 return true;
             }
             for at in range.clone() {
-                // The tail of a list does not add depth.
+                // The tail of a list does not add to the depth.
                 let is_rest = is_list && at + 1 == range.end;
                 stack.push((self.store.heap[at], if is_rest { depth } else { depth + 1 }));
             }

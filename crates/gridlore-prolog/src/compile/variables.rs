@@ -1,4 +1,4 @@
-//! The variables of a clause: their chunks and number of occurrences.
+//! The variables of a clause, with their chunks and numbers of occurrences.
 
 use crate::map::Map;
 
@@ -12,9 +12,9 @@ use super::goals::Goal;
 pub(super) struct Variable {
     /// Number of occurrences.
     pub(super) count: u32,
-    /// Its chunk, or `None` if it occurs in several.
+    /// Its chunk, or `None` if it occurs in several chunks.
     pub(super) chunk: Option<u32>,
-    /// The argument register where the next call needs it.
+    /// The argument register in which the next call needs it.
     pub(super) preferred: Option<u16>,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Variables {
     pub(super) numbers: Map<Cell, usize>,
     pub(super) list: Vec<Variable>,
     chunks: u32,
-    /// Whether a cut follows a call, so the cut barrier must be saved.
+    /// Whether a cut follows a call, in which case the cut barrier must be saved.
     pub(super) needs_level: bool,
     /// Maximum arity of the head and all calls.
     pub(super) max_arity: usize,
@@ -42,7 +42,7 @@ impl Variables {
         variables
     }
 
-    /// Bytes of the tables, and of the emitter's tables of variables.
+    /// Returns the size in bytes of the tables, including the emitter's tables of variables.
     pub(super) fn bytes(&self) -> usize {
         self.numbers.capacity() * (size_of::<(Cell, usize)>() + 1)
             + self.list.capacity() * size_of::<Variable>()
@@ -82,7 +82,7 @@ impl Variables {
         }
     }
 
-    /// Visits goals starting in a chunk; returns the chunk after them.
+    /// Visits goals, starting in a chunk, and returns the chunk after them.
     fn goals(&mut self, store: &Store, goals: &[Goal], mut chunk: u32, is_clause: bool) -> u32 {
         for goal in goals {
             match goal {
@@ -136,8 +136,8 @@ impl Variables {
     }
 }
 
-/// Whether the goals are a single test, which leaves the registers unchanged whether it succeeds or
-/// fails.
+/// Returns whether the goals are a single test, which leaves the registers unchanged on success and
+/// on failure.
 pub(super) fn is_one_test(goals: &[Goal]) -> bool {
     matches!(goals, [goal] if goal.is_test())
 }

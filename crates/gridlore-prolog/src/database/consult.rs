@@ -1,7 +1,7 @@
-//! Consulting: loads the clauses and runs the directives of a program text, and collects messages.
+//! Consulting: loads the clauses of a source file, runs its directives, and collects messages.
 //!
 //! Loading continues after an error: a clause that can't be read or added is reported with its
-//! location, and the next one is read.
+//! location, and loading resumes at the next clause.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ use crate::terms::cell::Cell;
 /// Maximum number of variables named in a warning.
 const MAX_NAMES: usize = 100;
 
-/// Maximum number of messages per text; the number of further messages is reported at the end.
+/// Maximum number of messages per file; the number of further messages is reported at the end.
 const MAX_MESSAGES: usize = 1000;
 
 /// A file being loaded.
@@ -25,14 +25,14 @@ struct File<'a> {
     text: &'a str,
     owner: Owner,
     number: u32,
-    /// The predicate of the previous clause.
+    /// The predicate to which the previous clause belongs.
     last: Option<u32>,
     /// Predicates with clauses in this file.
     seen: HashSet<u32>,
     warned_discontiguous: HashSet<u32>,
     /// Offsets of the lines.
     lines: Vec<usize>,
-    /// The last offset whose column was computed, and that column.
+    /// The last offset whose column was computed, and this column.
     place: std::cell::Cell<(usize, usize)>,
     /// Number of messages.
     message_count: std::cell::Cell<usize>,
@@ -45,11 +45,11 @@ struct File<'a> {
 struct Conditional {
     branch: Branch,
     has_else: bool,
-    /// Byte offset of its beginning.
+    /// Byte offset at which it begins.
     at: usize,
 }
 
-/// What happens to the terms of a branch.
+/// How the terms of a branch are treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Branch {
     Loaded,
@@ -73,12 +73,12 @@ enum ConditionalDirective {
 const MAX_CONDITIONAL_DEPTH: usize = 1000;
 
 impl File<'_> {
-    /// Returns line and column of a byte offset, both from 1.
+    /// Returns the line and column of a byte offset, both counted from 1.
     fn place(&self, at: usize) -> (usize, usize) {
         let line = self.lines.partition_point(|&start| start <= at).max(1);
         let start = self.lines[line - 1];
-        // Count from the last place if it is in this line, because a line may be as long as the
-        // text.
+        // Count from the last place if it is on this line, because a line may be as long as the
+        // file.
         let (known, before) = self.place.get();
         let (from, before) = if (start..=at).contains(&known) { (known, before) } else { (start, 0) };
         let passed = self.text.get(from..at).map_or(0, |passed| passed.chars().count());
@@ -93,8 +93,7 @@ impl File<'_> {
 }
 
 impl Machine {
-    /// Loads a program text and collects `messages`. Returns the exit code if the program called
-    /// `halt`.
+    /// Loads source text and collects messages. Returns the exit code if the program called `halt`.
     pub(crate) fn consult(&mut self, name: &str, text: &str, owner: Owner) -> Option<i32> {
         self.loading.files += 1;
         let waiting = std::mem::take(&mut self.loading.initialization);
@@ -202,7 +201,7 @@ impl Machine {
         self.initialize(&file)
     }
 
-    /// Adds a message about a text, unless there are too many.
+    /// Adds a message about a file, unless there are too many.
     fn add_message(&mut self, file: &File<'_>, severity: Severity, at: usize, text: String) {
         file.message_count.set(file.message_count.get() + 1);
         if file.message_count.get() <= MAX_MESSAGES {
@@ -410,7 +409,7 @@ impl Machine {
         result
     }
 
-    /// Evaluates the condition of a branch; an error counts as false.
+    /// Evaluates the condition of a branch; an error is treated as false.
     fn choose_branch(&mut self, owner: Owner, condition: Cell) -> (Branch, Result<(), Stopped>) {
         match self.directive(owner, condition) {
             Ok(()) => (Branch::Loaded, Ok(())),
@@ -419,7 +418,7 @@ impl Machine {
         }
     }
 
-    /// Whether the program defines `term_expansion/2` or `goal_expansion/2`.
+    /// Returns whether the program defines `term_expansion/2` or `goal_expansion/2`.
     fn has_expansion(&self) -> bool {
         ["term_expansion", "goal_expansion"].iter().any(|name| {
             self.atoms
@@ -429,7 +428,7 @@ impl Machine {
         })
     }
 
-    /// Returns name and exports if a term is a module directive.
+    /// Returns the name and exports if a term is a module directive.
     fn module_declared(&self, term: Cell) -> Option<[Cell; 2]> {
         let [goal] = self.store.arguments(term, Atom::NECK)?;
         let module = self.atoms.find("module")?;
@@ -445,7 +444,7 @@ impl Machine {
     }
 
     fn stopped_by(&mut self, thrown: Thrown) -> Stopped {
-        // A limit exceeded meanwhile takes precedence.
+        // A limit exceeded in the meantime takes precedence.
         let thrown = self.exceeded().unwrap_or(thrown);
         match thrown {
             Thrown::Ball(ball) => self.ball_record(ball).map_or(Stopped::OutOfLimits, Stopped::Thrown),
@@ -472,7 +471,7 @@ impl Machine {
             && !file.seen.contains(&number)
         {
             let predicate = &self.code.predicates[number as usize];
-            // Clauses from another file are replaced; asserted clauses stay.
+            // Clauses from another file are replaced; asserted clauses remain.
             if predicate.body == Body::Clauses
                 && predicate.file != 0
                 && predicate.count > 0
@@ -502,7 +501,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Whether a text contains a complete term, so that a toplevel need not read more lines.
+    /// Returns whether the input contains a complete term, so that a toplevel need not read more
+    /// lines.
     pub(crate) fn is_complete(text: &str) -> bool {
         Lexer::new(text).any(|token| matches!(token, Ok(token) if token.kind == Kind::End))
     }

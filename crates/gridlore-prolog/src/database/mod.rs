@@ -16,7 +16,7 @@ use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::record::Record;
 
-/// Minimum number of clauses for an index.
+/// Minimum number of clauses for building an index.
 const MIN_INDEXED_CLAUSES: u32 = 8;
 
 /// Standard predicates that are defined in the library.
@@ -52,7 +52,7 @@ const PROTECTED: [(&str, usize); 28] = [
 ];
 
 impl Machine {
-    /// Returns owner, head and body of a clause; `owner` applies if it has no module prefix.
+    /// Returns the owner, head and body of a clause; `owner` applies if there is no module prefix.
     pub(crate) fn clause_parts(&mut self, clause: Cell, owner: Owner) -> Result<(Owner, Cell, Cell), Thrown> {
         if owner == Owner::Library {
             let clause = self.without_module(clause);
@@ -68,7 +68,7 @@ impl Machine {
             Some([head, body]) => {
                 let (inner, head) = self.qualified(head, outer)?;
                 let inner = own(inner);
-                // The body stays in the module where the clause is written.
+                // The body belongs to the module in which the clause is written.
                 let body = if inner == outer { body } else { self.with_module(outer, body) };
                 (inner, head, body)
             }
@@ -81,12 +81,12 @@ impl Machine {
         }
     }
 
-    /// Returns name and arity of a head.
+    /// Returns the name and arity of a head.
     pub(crate) fn head_functor(&self, head: Cell) -> (Atom, usize) {
         self.store.functor(head).unwrap_or((head.as_atom().unwrap_or(Atom::NIL), 0))
     }
 
-    /// Returns the predicate that an update refers to.
+    /// Returns the predicate to which an update refers.
     fn predicate_to_change(&mut self, name: Atom, arity: usize, owner: Owner) -> Result<u32, Thrown> {
         let Ok(count) = u16::try_from(arity) else { return Err(self.resource_error("arity")) };
         if count > 1000 {
@@ -99,7 +99,8 @@ impl Machine {
         Ok(self.code.predicate(owner, name, count))
     }
 
-    /// Whether a predicate belongs to the language, so programs can neither change nor redefine it.
+    /// Returns whether a predicate belongs to the language, so that programs can neither change nor
+    /// redefine it.
     ///
     /// All other library predicates can be redefined, as in SWI-Prolog.
     pub(crate) fn is_protected(&self, name: Atom, arity: usize) -> bool {
@@ -110,7 +111,7 @@ impl Machine {
     /// Adds a clause and returns its row.
     ///
     /// # Errors
-    /// The body is not callable, the predicate belongs to the language, or memory is exhausted.
+    /// If the body is not callable, the predicate belongs to the language, or memory is exhausted.
     pub(crate) fn add_clause(
         &mut self,
         head: Cell,
@@ -133,8 +134,15 @@ impl Machine {
         self.check_memory()?;
         let source = if keeps_source {
             let term = self.store.put_structure(Atom::NECK, &[head, body]);
-            let source = Record::new(&mut self.store, term, false)?;
-            // Its code takes about the same again.
+            let Some(source) = Record::finite(&mut self.store, term)? else {
+                let is_stopped = self.store.meter.is_exhausted();
+                return Err(if is_stopped {
+                    self.interrupted()
+                } else {
+                    self.representation_error("cyclic_term")
+                });
+            };
+            // The code takes about the same amount of memory again.
             self.store.reserve(source.weight() + source.len())?;
             self.store.elsewhere += source.weight();
             Some(Box::new(source))
@@ -177,7 +185,7 @@ impl Machine {
         Ok(place)
     }
 
-    /// Whether a new generation can start: their number is limited.
+    /// Returns whether a new generation can start, as their number is limited.
     const fn can_start_generation(&self) -> bool {
         self.code.generation < ALIVE - 2
     }
@@ -219,7 +227,7 @@ impl Machine {
         }
     }
 
-    /// Once there are enough clauses, chooses the argument to index and builds the index.
+    /// Chooses an argument and builds an index on it once there are enough clauses.
     fn choose_index(&mut self, number: u32) {
         let predicate = &self.code.predicates[number as usize];
         if predicate.count < predicate.reindex_at || predicate.arity == 0 {
@@ -233,8 +241,8 @@ impl Machine {
         predicate.reindex_at = predicate.count * 2;
         let rows = code.rows_of(number);
         let arity = usize::from(code.predicates[number as usize].arity).min(KEY_ARGUMENTS);
-        // The first argument that is bound in every clause, or else the one that is bound in most
-        // clauses.
+        // The first argument that is bound in every clause; otherwise, the argument that is bound
+        // in most clauses.
         let bound = |argument: usize| {
             rows.iter().filter(|&&row| code.row_keys[row as usize][argument] != ANY).count()
         };
@@ -282,7 +290,7 @@ impl Machine {
         });
     }
 
-    /// Whether a choice point can return to a clause of the predicate.
+    /// Returns whether a choice point can return to a clause of the predicate.
     fn has_choice_point(&self, number: u32) -> bool {
         self.store.meter.spend(self.choices.len() / 4);
         self.choices.iter().any(|choice| match choice.alternative {
@@ -291,7 +299,7 @@ impl Machine {
         })
     }
 
-    /// Erases a clause.
+    /// Erases a clause, and returns whether it was still alive.
     pub(crate) fn erase(&mut self, row: u32) -> bool {
         if self.code.rows[row as usize].died != ALIVE {
             return false;
@@ -334,7 +342,7 @@ impl Machine {
         }
     }
 
-    /// Returns the live rows that can match a head.
+    /// Returns the live rows whose clauses can match a head.
     pub(crate) fn live_rows(&self, number: u32, head: Cell) -> Vec<u32> {
         let predicate = &self.code.predicates[number as usize];
         let key = if predicate.arity == 0 {

@@ -1,7 +1,7 @@
-//! Modules of a program: exports, imports and meta-predicates.
+//! The modules of a program: exports, imports and meta-predicates.
 //!
 //! # Source
-//! The rules are SWI-Prolog's.
+//! The rules follow SWI-Prolog.
 
 use crate::code::{Body, Owner};
 use crate::machine::{Machine, Thrown};
@@ -9,7 +9,7 @@ use crate::map::Set;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 
-/// Meta-predicates, as `meta_predicate/1` declares them. A digit, `^`, `/` (for `//`) and `:` mark
+/// Meta-predicates, in the form of `meta_predicate/1`. A digit, `^`, `/` (for `//`) and `:` mark
 /// arguments that belong to the caller's module.
 const METAS: &[(&str, &str)] = &[
     ("findall", "?0-"),
@@ -98,7 +98,7 @@ const METAS: &[(&str, &str)] = &[
 ];
 
 impl Machine {
-    /// Registers the meta-predicates of the language and the library.
+    /// Registers the meta-predicates of the language and of the library.
     pub(crate) fn add_metas(&mut self) {
         for &(name, spec) in METAS {
             let name = self.atoms.atom(name);
@@ -114,7 +114,7 @@ impl Machine {
     /// Imports a predicate of a module under a name.
     ///
     /// # Errors
-    /// The name is already imported from elsewhere.
+    /// If the name is already imported from elsewhere.
     pub(crate) fn import(
         &mut self,
         (from, name, arity): (Owner, Atom, u16),
@@ -145,7 +145,7 @@ impl Machine {
     }
 }
 
-/// What to import from a module.
+/// The predicates to import from a module.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Imports {
     All,
@@ -157,7 +157,7 @@ impl Machine {
     /// Begins a module and declares its exports.
     ///
     /// # Errors
-    /// An invalid name or export list.
+    /// If the name or the export list is invalid.
     pub(crate) fn begin_module(&mut self, name: Cell, exports: Cell) -> Result<Owner, Thrown> {
         let Some(name) = name.as_atom() else { return Err(self.must_be("atom", name)) };
         let Some(list) = self.store.proper_list(exports) else { return Err(self.must_be("list", exports)) };
@@ -193,7 +193,7 @@ impl Machine {
         found.ok_or_else(|| self.must_be("predicate_indicator", indicator))
     }
 
-    /// Declares an operator if an item of an export or import list is one.
+    /// Declares an operator if an item of an export or import list is an operator declaration.
     fn declare_operator(&mut self, term: Cell) -> Result<bool, Thrown> {
         let term = self.store.deref(term);
         let Some((name, 3)) = self.store.functor(term) else { return Ok(false) };
@@ -209,7 +209,7 @@ impl Machine {
         declared
     }
 
-    /// Returns the exports of a module; the library has no list of exports.
+    /// Returns the exports of a module; the library has no export list.
     fn exports_of(&self, owner: Owner) -> Vec<(Atom, u16)> {
         match owner {
             Owner::Module(number) => self.code.modules[usize::from(number)].exports.clone(),
@@ -217,11 +217,11 @@ impl Machine {
         }
     }
 
-    /// Imports from a module; with `is_reexport`, also exports the predicates.
+    /// Imports predicates from a module; with `is_reexport`, also exports them.
     ///
     /// # Errors
-    /// The first indicator that is invalid, not exported, or imported from elsewhere; all others
-    /// are imported.
+    /// Returns the error for the first indicator that is invalid, not exported, or imported from
+    /// elsewhere; all others are imported.
     pub(crate) fn import_from(
         &mut self,
         from: Owner,
@@ -319,7 +319,7 @@ impl Machine {
     }
 }
 
-/// Whether a mark of `meta_predicate/1` denotes a goal or a clause.
+/// Returns whether a mark in `meta_predicate/1` denotes a goal or a clause.
 pub(crate) const fn is_meta(mark: char) -> bool {
     matches!(mark, '0'..='9' | '^' | '/' | ':')
 }

@@ -6,7 +6,7 @@ use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 
 impl Machine {
-    /// `op/3`: declares the operators given by the first registers.
+    /// Implements `op/3`: declares the operators given by the first registers.
     pub(crate) fn set_operators(&mut self) -> Done {
         let kind = self.atom_argument(1)?;
         let priority = self.integer_argument(0)?;

@@ -1,14 +1,14 @@
 //! Variables that are all different.
 //!
 //! `all_different/1` removes the value of each fixed variable from the domains of the others.
-//! `all_distinct/1` does that first, then removes every value that no solution of this constraint
-//! uses. It computes a maximum matching of variables and values, and the strongly connected
-//! components of the residual graph.
+//! `all_distinct/1` does the same first, then removes every value that no solution of this
+//! constraint uses. It computes a maximum matching of variables and values, and the strongly
+//! connected components of the residual graph.
 //!
 //! # Source
-//! J.-C. Régin, *A filtering algorithm for constraints of difference in CSPs*, 1994. Here domains
-//! that span up to 128 values are bit sets, and the graph has only variables as nodes: an edge
-//! leads to the holder of a value in the variable's domain.
+//! J.-C. Régin, *A filtering algorithm for constraints of difference in CSPs*, 1994. Here, domains
+//! that span up to 128 values are bit sets, and the nodes of the graph are only variables: for each
+//! value in a variable's domain, an edge leads to the holder of this value.
 
 use super::domain::Domain;
 use super::event::{Failed, Propagated, Var};
@@ -47,7 +47,7 @@ fn eliminate(solver: &mut Solver, number: u32, variables: &[Var]) -> Result<usiz
             }
             solver.remove(variable, value)?;
         }
-        // Variables that were skipped may be fixed by now.
+        // Variables that were skipped may have been fixed by now.
         at = done;
     }
     if done != before {
@@ -60,7 +60,7 @@ fn eliminate(solver: &mut Solver, number: u32, variables: &[Var]) -> Result<usiz
     Ok(done)
 }
 
-/// Compares values too large for a domain pairwise.
+/// Compares values that are too large for a domain, pair by pair.
 fn check_large_values(solver: &Solver, variables: &[Var]) -> Propagated {
     let large: Vec<Var> = variables.iter().copied().filter(|&each| solver.is_big(each)).collect();
     for at in 1..large.len() {
@@ -109,7 +109,7 @@ fn filter(solver: &mut Solver, buffers: &mut Buffers) -> Propagated {
 }
 
 impl<B: Bits> Graph<B> {
-    /// Leaves each variable only the values that it has in some complete matching.
+    /// Restricts each variable to the values that it has in some complete matching.
     fn filter(&mut self, solver: &mut Solver, open: &[Var], base: i64) -> Propagated {
         if open.len() > MAX_VARIABLES {
             return Err(Failed);
@@ -123,7 +123,7 @@ impl<B: Bits> Graph<B> {
         let held = self.held_values();
         let freeable_values = self.freeable_values(held);
         self.find_components(held);
-        // Values of newly fixed variables are removed from the others on the next run.
+        // The next run removes the values of newly fixed variables from the other domains.
         for (variable, &name) in open.iter().enumerate() {
             let component = self.component_values[usize::from(self.component[variable])];
             let bits = self.bits[variable];
@@ -136,7 +136,7 @@ impl<B: Bits> Graph<B> {
     }
 }
 
-/// For domains that span more than 128 values: checks only whether there are enough values.
+/// Handles domains that span more than 128 values by checking only whether there are enough values.
 fn check_value_count(solver: &Solver, open: &[Var]) -> Propagated {
     let mut all = None;
     for &variable in open {

@@ -1,4 +1,4 @@
-//! Domains: sets of integers, as bounds with holes.
+//! Domains: sets of integers, represented by bounds with holes.
 //!
 //! ```text
 //!   1..9           bounds only
@@ -20,12 +20,12 @@ const MASK_BITS: u64 = 128;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Holes {
     None,
-    /// Bit i represents the value `base + i`.
+    /// Bit i stands for the value `base + i`.
     Mask {
         base: i64,
         bits: u128,
     },
-    /// Sorted ranges that neither overlap nor touch.
+    /// Sorted ranges that neither overlap nor adjoin.
     List(Rc<Vec<(i64, i64)>>),
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Domain {
     pub(crate) holes: Holes,
 }
 
-/// Number of values; `None` for an infinite set.
+/// The number of values; `None` for an infinite set.
 pub(crate) type Size = Option<u64>;
 
 const fn span(min: i64, max: i64) -> u64 {
@@ -63,7 +63,7 @@ impl Domain {
         Self { min, max, holes: Holes::None }
     }
 
-    /// Returns the union of ranges in any order; `None` if it is empty.
+    /// Returns the union of ranges given in any order, or `None` if it is empty.
     pub(crate) fn from_ranges(mut ranges: Vec<(i64, i64)>) -> Option<Self> {
         ranges.retain(|(min, max)| min <= max);
         ranges.sort_unstable();
@@ -87,7 +87,7 @@ impl Domain {
         Some(Self { min, max, holes })
     }
 
-    /// Returns the number of words on Rust's heap.
+    /// Returns the number of words used on Rust's heap.
     pub(crate) fn words(&self) -> usize {
         match &self.holes {
             Holes::List(list) => list.len() * 2,
@@ -162,14 +162,14 @@ impl Domain {
         match &self.holes {
             Holes::None => Some(mask(from, self.min, self.max)),
             Holes::Mask { base, bits } => {
-                // There are no bits outside the bounds.
+                // No bits are set outside the bounds.
                 if *base >= from { Some(bits << span(from, *base)) } else { Some(bits >> span(*base, from)) }
             }
             Holes::List(list) => Some(list.iter().fold(0, |bits, &(min, max)| bits | mask(from, min, max))),
         }
     }
 
-    /// Returns the set given by bits relative to a base; `None` if it is empty.
+    /// Returns the set given by bits relative to a base, or `None` if it is empty.
     #[inline]
     pub(crate) fn from_bits(base: i64, bits: u128) -> Option<Self> {
         if bits == 0 {
@@ -183,7 +183,7 @@ impl Domain {
         Some(Self { min, max, holes })
     }
 
-    /// Restricts the set to a range; `None` if the result is empty.
+    /// Returns the part of the set within a range, or `None` if it is empty.
     #[inline]
     pub(crate) fn within(&self, min: i64, max: i64) -> Option<Self> {
         let (min, max) = (min.max(self.min), max.min(self.max));
@@ -199,8 +199,8 @@ impl Domain {
         }
     }
 
-    /// Removes an inner value (neither smallest nor largest) from a long list of ranges in place;
-    /// returns whether this was possible.
+    /// Removes an inner value (neither the smallest nor the largest) from a long list of ranges in
+    /// place, and returns whether this was possible.
     pub(crate) fn remove_inner(&mut self, value: i64) -> bool {
         let Holes::List(list) = &mut self.holes else { return false };
         if value <= self.min || value >= self.max || list.len() < 4 {
@@ -223,7 +223,7 @@ impl Domain {
         true
     }
 
-    /// Returns the set without one value; `None` if the result is empty.
+    /// Returns the set without one value, or `None` if the result is empty.
     #[inline]
     pub(crate) fn without(&self, value: i64) -> Option<Self> {
         if !self.contains(value) {
@@ -259,7 +259,7 @@ impl Domain {
         }
     }
 
-    /// Returns the intersection; `None` if it is empty.
+    /// Returns the intersection, or `None` if it is empty.
     pub(crate) fn intersection(&self, other: &Self) -> Option<Self> {
         if other.holes == Holes::None {
             return self.within(other.min, other.max);
@@ -293,7 +293,7 @@ impl Domain {
         Self::from_ranges(ranges).unwrap_or(Self::ALL)
     }
 
-    /// Returns the complement; `None` if it is empty.
+    /// Returns the complement, or `None` if it is empty.
     pub(crate) fn complement(&self) -> Option<Self> {
         let mut ranges = Vec::new();
         let mut from = Some(INF);
@@ -346,12 +346,12 @@ impl Domain {
         self.within(value + 1, self.max).map(|rest| rest.min)
     }
 
-    /// Whether it is unbounded in the direction of a sign.
+    /// Returns whether the set is unbounded in the direction of a sign.
     pub(crate) fn reaches(&self, sign: Sign) -> bool {
         if sign == Sign::Minus { self.min == INF } else { self.max == SUP }
     }
 
-    /// Returns all values in order; only for finite sets.
+    /// Returns all values in order. The set must be finite.
     pub(crate) fn values(&self) -> impl Iterator<Item = i64> {
         self.ranges().into_iter().flat_map(|(min, max)| min..=max)
     }
@@ -367,7 +367,7 @@ mod tests {
 
     #[test]
     fn domains_agree_with_value_lists() {
-        // Compared with plain lists of values, both narrow and wide.
+        // Compare sets with plain lists of values, both narrow and wide.
         let mut rng = gridlore_core::Rng::new(1);
         let mut removed = 0;
         for round in 0..2000 {
@@ -399,7 +399,7 @@ mod tests {
             for value in -6..20 {
                 assert_eq!(left.contains(value), one.contains(&value));
             }
-            // Values are removed in place, one after the other.
+            // Remove values in place, one after the other.
             let mut worn = left.clone();
             let mut rest = one.clone();
             for &value in &one {

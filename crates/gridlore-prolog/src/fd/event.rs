@@ -9,7 +9,7 @@ pub(crate) struct Failed;
 
 pub(crate) type Propagated = Result<(), Failed>;
 
-/// Domain events: the variable became fixed, a bound changed, any value was removed.
+/// Domain events: the variable became fixed, a bound changed, or any value was removed.
 pub(crate) const ON_FIX: u8 = 1;
 pub(crate) const ON_BOUNDS: u8 = 2;
 pub(crate) const ON_CHANGE: u8 = 4;

@@ -4,7 +4,7 @@ use super::domain::{Domain, SUP};
 use super::event::{Failed, Propagated, Var};
 use super::solver::Solver;
 
-/// Propagates `list[index] = value`, where indices count from 1.
+/// Propagates `list[index] = value`, where indices are counted from 1.
 pub(super) fn element(solver: &mut Solver, number: u32, index: Var, list: &[Var], value: Var) -> Propagated {
     if let Some(at) = solver.value(index) {
         let at = usize::try_from(at - 1).map_err(|_| Failed)?;
@@ -14,7 +14,7 @@ pub(super) fn element(solver: &mut Solver, number: u32, index: Var, list: &[Var]
     }
     let wanted = solver.domain(value).clone();
     let mut possible: Option<Domain> = None;
-    // The list never grows, so other indices are impossible.
+    // The length of the list is fixed, so other indices are impossible.
     let last = i64::try_from(list.len()).unwrap_or(SUP);
     solver.set_min(index, 1)?;
     solver.set_max(index, last)?;
@@ -47,8 +47,8 @@ fn possible_rows<'t>(solver: &Solver, row: &[Var], table: &'t [i64]) -> impl Ite
 
 /// Propagates that a row is in a table.
 pub(super) fn tuple(solver: &mut Solver, number: u32, row: &[Var], table: &[i64]) -> Propagated {
-    // A variable may occur in several columns: a value removed in one column affects the others in
-    // the next pass.
+    // A variable may occur in several columns, so a value removed in one column affects the others
+    // in the next pass.
     loop {
         solver.spend(table.len())?;
         let possible: Vec<&[i64]> = possible_rows(solver, row, table).collect();
@@ -65,7 +65,7 @@ pub(super) fn tuple(solver: &mut Solver, number: u32, row: &[Var], table: &[i64]
             break;
         }
     }
-    // With one variable left, its domain alone decides.
+    // If only one variable is left, its domain alone decides.
     if row.iter().filter(|&&variable| solver.value(variable).is_none()).count() < 2 {
         solver.kill(number);
     }
@@ -120,7 +120,7 @@ pub(super) fn cardinality(
             }
         }
         if solver.changes() == before {
-            // All keys together account for all variables.
+            // All keys together cover all variables.
             let least: i128 = counts.iter().map(|&count| i128::from(solver.min(count))).sum();
             let most: i128 = counts.iter().map(|&count| i128::from(solver.max(count))).sum();
             let all = variables.len() as i128;
@@ -142,11 +142,11 @@ pub(super) fn cardinality(
     }
 }
 
-/// Propagates that the variables, each the number of its successor, form one circuit. Another
-/// propagator keeps them different. A closed subtour is detected immediately, because no edge
-/// leaves it.
+/// Propagates that the variables, each of which holds the number of its successor, form one
+/// circuit. Another propagator keeps them different. A closed subtour is detected immediately,
+/// because no edge leaves it.
 ///
-/// It prunes no more than `library(clpfd)` does, so searches take the same course.
+/// This prunes no more than `library(clpfd)` does, so searches take the same course.
 pub(super) fn circuit(solver: &mut Solver, variables: &[Var]) -> Propagated {
     let count = variables.len();
     let follower = |solver: &Solver, at: usize| {
@@ -169,15 +169,16 @@ pub(super) fn circuit(solver: &mut Solver, variables: &[Var]) -> Propagated {
 ///
 /// # Source
 /// R. E. Tarjan, *Depth-first search and linear graph algorithms*, 1972. The search ends with the
-/// first component that is complete, so every node met is on the path or below it. It reads the
-/// domains and stores no edges: ten thousand variables have a hundred million.
+/// first component that is complete, so every node encountered is on the path or below it. It reads
+/// the domains and stores no edges, because ten thousand variables can have a hundred million of
+/// them.
 fn reachable(solver: &Solver, variables: &[Var]) -> Propagated {
     /// A node on the path of the search.
     struct Step {
         node: usize,
-        /// Successors that are not examined yet.
+        /// Successors that have not been examined yet.
         rest: Vec<(i64, i64)>,
-        /// The smallest number reachable from it so far.
+        /// The smallest number found so far to be reachable from it.
         low: usize,
     }
     const UNVISITED: usize = usize::MAX;
@@ -189,7 +190,7 @@ fn reachable(solver: &Solver, variables: &[Var]) -> Propagated {
         let successors = solver.domain(variables[node]).within(1, last);
         Step { node, rest: successors.map_or_else(Vec::new, |domain| domain.ranges()), low: number }
     };
-    // The number of each node, in the order of the search.
+    // The number of each node, in the order in which the search reached it.
     let mut numbers = vec![UNVISITED; variables.len()];
     let Some(first) = numbers.first_mut() else { return Ok(()) };
     *first = 0;
@@ -226,7 +227,7 @@ fn reachable(solver: &Solver, variables: &[Var]) -> Propagated {
         path.pop();
         match path.last_mut() {
             None => break,
-            // A component that does not contain the first node.
+            // This is a component that does not contain the first node.
             Some(_) if low == numbers[node] => return Err(Failed),
             Some(parent) => parent.low = parent.low.min(low),
         }

@@ -1,4 +1,4 @@
-//! Linear sums: bounds propagation; small constraints also propagate domains.
+//! Linear sums, with bounds propagation; small constraints also propagate domains.
 
 use num_bigint::BigInt;
 
@@ -7,7 +7,7 @@ use super::event::{Failed, ON_BOUNDS, ON_FIX, Propagated, Var};
 use super::propagator::{Comparison, Linear};
 use super::solver::Solver;
 
-/// A bound of a sum: the finite part, and the number of unbounded terms.
+/// A bound of a sum, given by its finite part and the number of unbounded terms.
 #[derive(Clone, Copy, Default)]
 struct Bound {
     finite: i128,
@@ -59,7 +59,7 @@ fn restrict_above(solver: &mut Solver, factor: i64, variable: Var, most: i128) -
     if factor > 0 {
         solver.set_max(variable, clamped(most.div_euclid(factor)))
     } else {
-        // -3 x <= 7 means x >= -2: the quotient is rounded up.
+        // -3 x <= 7 means x >= -2, so the quotient is rounded up.
         let low = clamped(-most.div_euclid(-factor));
         if low == SUP { Ok(()) } else { solver.set_min(variable, low) }
     }
@@ -120,8 +120,8 @@ impl Linear {
                 }
                 unknowns += 1;
                 unknown = Some((factor, variable));
-                // Bounds tightened meanwhile only tighten the sum of the others, so these prunings
-                // stay valid.
+                // If bounds are tightened in the meantime, the sum of the other terms is only
+                // tightened, so these prunings stay valid.
                 if let Some(rest) = low.without(least) {
                     restrict_above(solver, factor, variable, constant - rest)?;
                 }
@@ -205,7 +205,7 @@ impl Linear {
         }
     }
 
-    /// For values too large for domains: computes the last unknown from all others.
+    /// Computes the last unknown from all others, for values too large for domains.
     fn run_exactly(&self, solver: &mut Solver, number: u32) -> Propagated {
         let mut rest = BigInt::from(self.constant);
         let mut unknown = None;

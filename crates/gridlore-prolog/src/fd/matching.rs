@@ -1,13 +1,13 @@
 //! Bipartite matching of variables and values, and the strongly connected components of the
 //! residual graph.
 //!
-//! Domains span up to 128 values and are bit sets; the buffers are reused by all constraints. The
-//! source and the use of the algorithm are in [`distinct`](super::distinct).
+//! Domains span up to 128 values and are bit sets; all constraints share the buffers. The source
+//! and the use of the algorithm are described in [`distinct`](super::distinct).
 
 use super::event::{Failed, Propagated, Var};
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
-/// A bit set of values, as wide as needed: small graphs use one word per domain.
+/// A bit set of values, as wide as needed; small graphs use one word per domain.
 pub(super) trait Bits:
     Copy
     + Default
@@ -64,7 +64,7 @@ macro_rules! bits {
 bits!(u64, 64);
 bits!(u128, 128);
 
-/// Buffers for the graph of one constraint, reused by the next.
+/// Buffers for the graph of one constraint, which the next constraint reuses.
 #[derive(Debug)]
 pub(super) struct Graph<B> {
     /// The domain of each variable, as bits relative to a base.
@@ -73,7 +73,7 @@ pub(super) struct Graph<B> {
     held: Vec<u8>,
     /// The variable matched to each value.
     holder: [u8; 128],
-    /// Variables without a free value in the greedy phase.
+    /// Variables that found no free value in the greedy phase.
     waiting: Vec<u8>,
     /// The component of each variable.
     pub(super) component: Vec<u8>,
@@ -103,7 +103,7 @@ impl<B: Bits> Default for Graph<B> {
     }
 }
 
-/// Buffers shared by these constraints.
+/// Buffers that all of these constraints share.
 #[derive(Debug, Default)]
 pub(super) struct Buffers {
     pub(super) open: Vec<Var>,
@@ -113,11 +113,12 @@ pub(super) struct Buffers {
 
 const NO_VARIABLE: u8 = u8::MAX;
 const UNVISITED: u8 = u8::MAX;
-/// Maximum number of variables: more cannot differ within 128 values, and a number must fit a byte.
+/// Maximum number of variables, because more cannot differ within 128 values, and a number must fit
+/// in a byte.
 pub(super) const MAX_VARIABLES: usize = 128;
 
 impl<B: Bits> Graph<B> {
-    /// Finds a matching that covers all variables.
+    /// Finds a matching that covers all variables, or fails if there is none.
     pub(super) fn match_all(&mut self) -> Propagated {
         self.held.clear();
         self.held.resize(self.bits.len(), NO_VARIABLE);
@@ -148,8 +149,8 @@ impl<B: Bits> Graph<B> {
         self.holder[usize::from(value)] = number_of(variable);
     }
 
-    /// Searches an augmenting path for a variable. The recursion is at most 128 deep, one level per
-    /// variable.
+    /// Searches for an augmenting path for a variable. The recursion is at most 128 levels deep,
+    /// one per variable.
     fn augment(&mut self, variable: usize, seen: &mut B) -> bool {
         loop {
             let open = self.bits[variable] & !*seen;
@@ -171,7 +172,7 @@ impl<B: Bits> Graph<B> {
     }
 
     /// Returns the matched values of variables from which an alternating path leads to a free
-    /// value: any variable may take them.
+    /// value. Any variable may take these values.
     pub(super) fn freeable_values(&self, held: B) -> B {
         let mut values = B::default();
         let mut wanted = !held;

@@ -9,8 +9,8 @@
 //!   event, domain
 //! ```
 //!
-//! This module is independent of terms: `builtins/constraints` turns terms into propagators and
-//! propagators into residual goals; `machine/domains.rs` binds newly fixed variables on the heap.
+//! This module is independent of terms: `builtins/constraints` converts terms to propagators and
+//! propagators to residual goals; `machine/domains.rs` binds newly fixed variables on the heap.
 //!
 //! # Source
 //! The predicates and the form of residual goals follow M. Triska's `library(clpfd)` in SWI-Prolog.

@@ -28,7 +28,7 @@ fn high(value: Option<i128>) -> i64 {
 
 fn restrict(solver: &mut Solver, variable: Var, bounds: Bounds) -> Propagated {
     if bounds.0.is_some_and(|least| least > i128::from(SUP - 1)) {
-        // Beyond the range of domains: nothing can be pruned.
+        // The result is beyond the range of domains, so nothing can be pruned.
         return Ok(());
     }
     if bounds.1.is_some_and(|most| most < i128::from(INF + 1)) {
@@ -46,7 +46,7 @@ fn product((a, b): Bounds, (c, d): Bounds) -> Bounds {
     if let Some(corners) = finite(a, b, c, d) {
         return (corners.iter().copied().min(), corners.iter().copied().max());
     }
-    // For unbounded factors, the signs still bound the product.
+    // If factors are unbounded, the signs still bound the product.
     let positive = |least: Option<i128>| least.is_some_and(|least| least >= 0);
     let negative = |most: Option<i128>| most.is_some_and(|most| most <= 0);
     match (a, b, c, d) {
@@ -64,10 +64,10 @@ fn product((a, b): Bounds, (c, d): Bounds) -> Bounds {
     }
 }
 
-/// Returns the bounds of a factor, given the bounds of the product and of the other factor; `None`
-/// if the other factor can be 0 or a bound is missing.
+/// Returns the bounds of a factor, given the bounds of the product and of the other factor, or
+/// `None` if the other factor can be 0 or a bound is missing.
 fn factor((a, b): Bounds, (c, d): Bounds) -> Option<Bounds> {
-    // z / y, where y has a constant sign.
+    // z / y, where the sign of y is constant.
     let (c, d) = (c?, d?);
     if c <= 0 && d >= 0 {
         return None;
@@ -169,7 +169,7 @@ pub(super) fn times(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) ->
     }
 }
 
-/// Propagates `x ^ y = z`. Exponents are non-negative except for the bases 1 and -1.
+/// Propagates `x ^ y = z`. Exponents are non-negative, except for the bases 1 and -1.
 pub(super) fn power(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) -> Propagated {
     match (solver.exact(x), solver.exact(y)) {
         (Some(base), Some(exponent)) => {
@@ -191,7 +191,7 @@ pub(super) fn power(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) ->
             return power_known(solver, number, x, exponent, z);
         }
         (Some(base), None) => {
-            // The exponent follows from the bounds of the power.
+            // The bounds of the power determine the exponent.
             if base >= BigInt::from(2) {
                 solver.set_min(y, 0)?;
                 let Ok(base) = i128::try_from(&base) else { return Ok(()) };
@@ -352,8 +352,8 @@ fn quotient_bounds(solver: &mut Solver, number: u32, kind: Division, x: Var, y: 
         let before = solver.changes();
         let (bx, by) = (bounds(solver, x), bounds(solver, y));
         if let ((Some(a), Some(b)), (Some(c), Some(d))) = (bx, by) {
-            // Extreme quotients come from the ends of the divisor's domain and the divisors next to
-            // 0.
+            // Extreme quotients are found at the ends of the divisor's domain and at the divisors
+            // next to 0.
             let mut divisors: Vec<i128> = vec![c, d];
             if c < 0 && d > 0 {
                 divisors.extend([-1, 1]);
@@ -377,7 +377,7 @@ fn quotient_bounds(solver: &mut Solver, number: u32, kind: Division, x: Var, y: 
         {
             solver.set_min(z, 0)?;
         }
-        // The dividend follows from a known divisor and the bounds of the quotient.
+        // A known divisor and the bounds of the quotient determine the dividend.
         if let (Some(divisor), (least, most)) = (solver.value(y), bounds(solver, z)) {
             let divisor = i128::from(divisor);
             let size = divisor.abs() - 1;
@@ -398,7 +398,7 @@ fn quotient_bounds(solver: &mut Solver, number: u32, kind: Division, x: Var, y: 
             if let ([Some(first), Some(second)], [Some(third), Some(fourth)]) = (lows, highs) {
                 restrict(solver, x, (Some(first.min(second)), Some(third.max(fourth))))?;
                 if least == most {
-                    // The quotient is known, and every remaining dividend gives it.
+                    // The quotient is known, and every remaining dividend produces it.
                     solver.kill(number);
                     return Ok(());
                 }
@@ -442,7 +442,7 @@ fn remainder_bounds(solver: &mut Solver, number: u32, kind: Division, x: Var, y:
         return solver.alias_values(x, z);
     }
     if domain.is_finite() {
-        // Bounds move to the nearest possible dividend; only small domains are searched.
+        // Bounds move to the nearest possible dividend. Only small domains are searched.
         if domain.size().is_some_and(|size| size <= 1000) && solver.value(z).is_some() {
             let rests = solver.domain(z).clone();
             let mut least = domain.min;

@@ -1,10 +1,10 @@
-//! The kinds of propagators: their contents, watched events and state. Their propagation functions
-//! are listed in [`run`](super::run).
+//! The kinds of propagators: their contents, the events that they watch, and their state. Their
+//! propagation functions are listed in [`run`](super::run).
 
 use super::domain::Domain;
 use super::event::{ON_BOUNDS, ON_CHANGE, ON_FIX, Var};
 
-/// Relation between a linear sum and its constant.
+/// The relation between a linear sum and its constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Comparison {
     Equal,
@@ -36,7 +36,7 @@ pub(crate) enum Division {
     Exact,
 }
 
-/// Functions that are computed when their arguments are known.
+/// Functions that are computed once their arguments are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Function {
     ShiftLeft,
@@ -143,13 +143,13 @@ pub(crate) enum Propagator {
         variables: Box<[Var]>,
         is_hidden: bool,
     },
-    /// `list[index] = value`, where indices count from 1.
+    /// `list[index] = value`, where indices are counted from 1.
     Element {
         index: Var,
         list: Box<[Var]>,
         value: Var,
     },
-    /// `row` is one of the rows of `table`, which have the same length.
+    /// `row` is one of the rows of `table`, which all have the same length.
     Tuple {
         row: Box<[Var]>,
         table: std::rc::Rc<[i64]>,
@@ -192,7 +192,7 @@ pub(crate) enum Propagator {
         x: Var,
         y: Var,
     },
-    /// A partial function: `defined` says whether it is defined; only then is it a constraint.
+    /// A partial function, which acts as a constraint only if `defined` says that it is defined.
     Guarded {
         function: Box<Self>,
         defined: Var,
@@ -206,7 +206,7 @@ pub(crate) enum Propagator {
 }
 
 impl Propagator {
-    /// Returns the number of its queue; queue 0 runs first.
+    /// Returns the number of its queue. Queue 0 runs first.
     pub(crate) fn level(&self) -> usize {
         match self {
             Self::AllDistinct { .. }
@@ -305,7 +305,7 @@ impl Propagator {
         }
     }
 
-    /// Returns which of the three lists of `library(clpfd)` it belongs to: the first goals, then
+    /// Returns the index of the list of `library(clpfd)` to which it belongs: the first goals, then
     /// goals on bounds, then all others.
     pub(crate) const fn rank(&self) -> u8 {
         match self {
@@ -321,7 +321,7 @@ impl Propagator {
 }
 
 /// Returns the initial state of value elimination: the number of fixed variables already handled,
-/// and all variables, those first.
+/// and all variables, starting with these.
 fn elimination_state(count: usize) -> Vec<i64> {
     let mut state = vec![0];
     state.extend(0..i64::try_from(count).unwrap_or(0));

@@ -8,7 +8,7 @@ use super::global;
 use super::propagator::{Comparison, Connective, Division, Function, Linear, Propagator};
 use super::solver::Solver;
 
-/// Whether a constraint is entailed by the domains.
+/// Whether the domains entail a constraint.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Entailment {
     Entailed,
@@ -16,8 +16,8 @@ pub(crate) enum Entailment {
     Unknown,
 }
 
-/// Fixes the truth value if entailment is decided; otherwise posts the constraint or its negation
-/// once the truth value is fixed.
+/// Fixes the truth value once entailment is decided, or posts the constraint or its negation once
+/// the truth value is fixed.
 fn settle(
     solver: &mut Solver,
     number: u32,
@@ -68,7 +68,7 @@ pub(super) fn is_in(solver: &mut Solver, number: u32, x: Var, domain: &Domain, t
     )
 }
 
-/// Checks the entailment of a linear comparison.
+/// Checks whether the domains entail a linear comparison.
 fn linear_entailment(solver: &Solver, linear: &Linear) -> Entailment {
     let (mut low, mut high) = (Some(0i128), Some(0i128));
     for (&factor, &variable) in linear.factors.iter().zip(&linear.variables) {
@@ -96,7 +96,7 @@ fn linear_entailment(solver: &Solver, linear: &Linear) -> Entailment {
     }
 }
 
-/// Whether two variables, or a variable and a number, have no value in common.
+/// Returns whether two variables, or a variable and a number, have no value in common.
 fn are_disjoint(solver: &Solver, linear: &Linear) -> bool {
     match (&*linear.factors, &*linear.variables) {
         ([factor], &[variable]) => {
@@ -138,7 +138,7 @@ pub(super) fn linear(solver: &mut Solver, number: u32, linear: &Linear, truth: V
 }
 
 impl Solver {
-    /// Posts a linear comparison as the most specific propagator.
+    /// Posts a linear comparison as the most specific propagator available.
     pub(crate) fn post_linear(&mut self, linear: Linear) -> Propagated {
         let propagator = match (linear.comparison, &*linear.factors, &*linear.variables) {
             (_, [], []) => {
@@ -184,7 +184,7 @@ pub(super) fn connected(
     truth: Var,
 ) -> Propagated {
     let (left, right, value) = (solver.value(x), solver.value(y), solver.value(truth));
-    // By De Morgan, And is Or on negated values.
+    // By De Morgan's laws, And is Or on negated values.
     let negate = |known: Option<i64>| known.map(|known| 1 - known);
     match connective {
         Connective::Xor => {
@@ -244,7 +244,7 @@ pub(super) fn negated(solver: &mut Solver, number: u32, x: Var, truth: Var) -> P
     Ok(())
 }
 
-/// Propagates `x` implies `y`.
+/// Propagates that `x` implies `y`.
 pub(super) fn implied(solver: &mut Solver, number: u32, x: Var, y: Var) -> Propagated {
     match (solver.value(x), solver.value(y)) {
         (Some(1), _) => solver.fix(y, 1)?,
@@ -272,7 +272,7 @@ pub(super) fn tuple(
         _ => Entailment::Unknown,
     };
     if known == Entailment::Unknown && solver.value(truth) == Some(0) {
-        // The row must differ from all rows of the table, which is checked when it is fixed.
+        // The row must differ from all rows of the table, which is checked once the row is fixed.
         return Ok(());
     }
     settle(
@@ -289,7 +289,7 @@ pub(super) fn tuple(
 }
 
 /// Checks whether a partial function is defined for all remaining values of its arguments
-/// (entailed), for none, or for some.
+/// (entailed), for some of them, or for none.
 pub(crate) fn definedness(solver: &Solver, function: &Propagator) -> Entailment {
     let decide = |holds: bool, fails: bool| match (holds, fails) {
         (true, _) => Entailment::Entailed,
@@ -343,7 +343,7 @@ pub(super) fn guarded(solver: &mut Solver, number: u32, function: &Propagator, d
         Ok(())
     };
     if solver.value(defined) == Some(0) && known == Entailment::Unknown {
-        // Prune to the values for which it is undefined, if they are an interval.
+        // Prune to the values for which the function is undefined, if they form an interval.
         return match *function {
             Propagator::Division { kind, y, .. } if kind != Division::Exact => solver.fix(y, 0),
             Propagator::Function { function: Function::Msb | Function::Lsb, x, .. } => solver.set_max(x, 0),

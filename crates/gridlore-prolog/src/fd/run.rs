@@ -1,4 +1,4 @@
-//! Runs propagators: maps each kind to its propagation function.
+//! Runs propagators, mapping each kind to its propagation function.
 
 use super::distinct;
 use super::event::Propagated;
@@ -10,7 +10,7 @@ use super::reified;
 use super::solver::Solver;
 
 impl Propagator {
-    /// Removes the values that this constraint rules out from the domains of its variables;
+    /// Removes the values that this constraint rules out from the domains of its variables.
     /// `number` is the propagator's number in the solver.
     pub(crate) fn run(&self, solver: &mut Solver, number: u32) -> Propagated {
         match self {

@@ -1,7 +1,7 @@
-//! The solver: variables with domains, the propagators that watch them, and a trail.
+//! The solver, which contains variables with domains, the propagators that watch them, and a trail.
 //!
-//! It is independent of terms. The machine posts propagators, passes on bindings, starts
-//! propagation, and reads which variables became fixed.
+//! It knows nothing about terms. The machine posts propagators, passes on bindings, starts
+//! propagation, and finds out which variables have become fixed.
 //!
 //! ```text
 //!   change of a domain -> events (fixed, bounds, any) -> watchers -> queues (cheap first) ->
@@ -9,8 +9,9 @@
 //! ```
 //!
 //! A domain is saved on the trail at most once between two choice points. Choice points are
-//! numbered in ascending order, and each variable records how many there had been when its domain
-//! was last saved. Propagators and watchers are stacks that backtracking truncates.
+//! numbered in ascending order, and each variable records the number of choice points created
+//! before its domain was last saved. Propagators and watchers are stacks that backtracking
+//! truncates.
 //!
 //! # Source
 //! C. Schulte and P. J. Stuckey, *Efficient constraint propagation engines*, 2008.
@@ -31,15 +32,15 @@ const NONE: u32 = u32::MAX;
 #[derive(Debug, Clone)]
 struct Variable {
     domain: Domain,
-    /// Number of choice points created before its domain was last saved.
+    /// Number of choice points that had been created when its domain was last saved.
     saved_at: u64,
-    /// The variable that it is aliased to, or `NONE`.
+    /// The variable to which it is aliased, or `NONE`.
     link: u32,
     /// The head of its list of watchers.
     watchers: u32,
-    /// Its value, if that is too large for a domain.
+    /// Its value, if the value is too large for a domain.
     big: Option<Rc<BigInt>>,
-    /// Its heap address.
+    /// Its address on the heap.
     place: usize,
     /// The last fixpoint computation in which its domain changed while unbounded, and the number of
     /// such changes.
@@ -47,8 +48,8 @@ struct Variable {
 }
 
 /// Number of changes to an unbounded domain that wake propagators during one fixpoint computation.
-/// Without this limit, `X #> Y, Y #> X` with one bound would move the bounds forever; such a
-/// fixpoint is not reached.
+/// Without this limit, `X #> Y, Y #> X` with one bound would move the bounds forever. With the
+/// limit, the fixpoint of such constraints is not reached.
 const MAX_UNBOUNDED_CHANGES: u32 = 32;
 
 #[derive(Debug, Clone, Copy)]
@@ -79,7 +80,7 @@ struct Entry {
     words: usize,
 }
 
-/// The height of all stacks.
+/// The heights of all stacks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Mark {
     trail: u32,
@@ -101,25 +102,25 @@ pub(crate) struct Solver {
     /// Number of choice points created so far.
     numbered: u64,
     queues: [std::collections::VecDeque<u32>; 3],
-    /// Newly fixed variables that are not bound on the heap yet.
+    /// Newly fixed variables that are not yet bound on the heap.
     pub(crate) fixed: Vec<Var>,
-    /// Variables aliased by propagators that are not unified on the heap yet.
+    /// Variables aliased by propagators that are not yet unified on the heap.
     pub(crate) aliased: Vec<(Var, Var)>,
     /// Number of propagator runs.
     pub(crate) runs: u64,
     /// Maximum number of runs.
     pub(crate) max_runs: u64,
-    /// Whether the maximum was reached.
+    /// Whether the maximum number of runs was reached.
     pub(crate) is_exhausted: bool,
-    /// Words of propagators' lists and tables, and of saved domains.
+    /// Number of words in the lists and tables of propagators, and in saved domains.
     held: usize,
-    /// Words of the current domains.
+    /// Number of words in the current domains.
     words: usize,
     /// Number of domain changes.
     changes: u64,
     /// Number of fixpoint computations.
     fixpoints: u64,
-    /// The meter that informs propagators of exceeded limits.
+    /// The meter, which informs propagators of exceeded limits.
     pub(crate) meter: Rc<Meter>,
     pub(super) distinct: Buffers,
 }
@@ -212,10 +213,10 @@ impl Solver {
             + self.trail.len() * (size_of::<Undo>() / 8)
     }
 
-    /// Charges for steps of a propagator's loop.
+    /// Charges for steps in a propagator's loop.
     ///
     /// # Errors
-    /// A limit is exceeded; the machine throws before it treats this as a failure.
+    /// If a limit is exceeded; the machine throws before it treats this as a failure.
     pub(super) fn spend(&self, steps: usize) -> Propagated {
         if self.meter.spend(steps) { Ok(()) } else { Err(Failed) }
     }
@@ -288,7 +289,8 @@ impl Solver {
         self.variables[self.root(variable) as usize].big.is_some()
     }
 
-    /// Whether a value too large for a domain, if the variable has one, can be in `domain`.
+    /// Returns whether `domain` can contain the variable's value, if that is too large for a
+    /// domain.
     pub(crate) fn fits(&self, variable: Var, domain: &Domain) -> bool {
         let big = &self.variables[self.root(variable) as usize].big;
         big.as_ref().is_none_or(|big| domain.reaches(big.sign()))
@@ -319,7 +321,7 @@ impl Solver {
         self.variables[variable as usize].place
     }
 
-    /// Returns the heap address of the variable; `None` for a constant.
+    /// Returns the heap address of the variable, or `None` for a constant.
     pub(crate) fn place(&self, variable: Var) -> Option<usize> {
         let place = self.variables[self.root(variable) as usize].place;
         (place != usize::MAX).then_some(place)
@@ -362,8 +364,8 @@ impl Solver {
 
     // --- changes
 
-    /// Replaces a domain by a subset of it. If the variable has a value too large for a domain, the
-    /// subset must be unbounded in that direction.
+    /// Replaces a domain with a subset of it. If the variable has a value too large for a domain,
+    /// the subset must be unbounded in that direction.
     fn set(&mut self, variable: Var, domain: Domain) -> Propagated {
         let (newest, numbered) = (self.newest, self.numbered);
         let known = &mut self.variables[variable as usize];
@@ -404,7 +406,7 @@ impl Solver {
         Ok(())
     }
 
-    /// Returns the number of changes so far; comparing two values shows whether anything changed.
+    /// Returns the number of changes so far; if two results differ, a domain has changed.
     #[inline]
     pub(crate) const fn changes(&self) -> u64 {
         self.changes
@@ -472,7 +474,7 @@ impl Solver {
         if !known.domain.contains(value) {
             return Ok(());
         }
-        // The saved domain is recent enough, so the list can be changed in place.
+        // The domain was saved recently enough, so the list can be changed in place.
         let before = known.domain.words();
         if known.saved_at >= self.newest && known.domain.remove_inner(value) {
             self.words = self.words + known.domain.words() - before;
@@ -498,8 +500,8 @@ impl Solver {
         Ok(())
     }
 
-    /// Restricts a domain to the values given by bits relative to a base; the domain must be within
-    /// their span.
+    /// Restricts a domain to the values given by bits relative to a base. The domain must lie
+    /// within their span.
     pub(crate) fn restrict_bits(&mut self, variable: Var, base: i64, bits: u128) -> Propagated {
         let variable = self.root(variable);
         let known = &self.variables[variable as usize].domain;
@@ -525,7 +527,7 @@ impl Solver {
         }
         let domain = self.variables[one as usize].domain.clone();
         self.restrict(other, &domain)?;
-        // The watchers of both are run again.
+        // The watchers of both variables run again.
         self.wake(one, ON_CHANGE | ON_BOUNDS | ON_FIX);
         self.wake(other, ON_CHANGE | ON_BOUNDS | ON_FIX);
         let mut at = self.variables[one as usize].watchers;
@@ -542,7 +544,7 @@ impl Solver {
         Ok(())
     }
 
-    /// Aliases two variables inside a propagator; if one is a constant, the other is fixed.
+    /// Aliases two variables inside a propagator. If one of them is a constant, the other is fixed.
     pub(crate) fn alias_values(&mut self, one: Var, other: Var) -> Propagated {
         let (one, other) = (self.root(one), self.root(other));
         for (from, to) in [(one, other), (other, one)] {
@@ -592,7 +594,7 @@ impl Solver {
         number
     }
 
-    /// Marks a propagator as entailed: it never runs again.
+    /// Marks a propagator as entailed, so that it never runs again.
     pub(crate) fn kill(&mut self, propagator: u32) {
         let entry = &mut self.propagators[propagator as usize];
         if !entry.is_dead {
@@ -601,7 +603,7 @@ impl Solver {
         }
     }
 
-    /// Returns a propagator's state, for changes that need not be undone.
+    /// Returns a propagator's state, for changes that backtracking need not undo.
     pub(crate) fn states(&mut self, propagator: u32) -> &mut [i64] {
         &mut self.propagators[propagator as usize].state
     }
@@ -616,13 +618,13 @@ impl Solver {
         self.trail.push(Undo::State(propagator, index, before));
     }
 
-    /// Runs propagators up to a fixpoint.
+    /// Runs propagators until they reach a fixpoint.
     ///
     /// # Errors
-    /// A domain is empty, or a constraint cannot hold.
+    /// If a domain is empty, or a constraint cannot hold.
     ///
-    /// It also stops at the maximum number of runs, with `is_exhausted` set, because infinite
-    /// bounds can rise forever.
+    /// Propagation also stops at the maximum number of runs, with `is_exhausted` set, because
+    /// infinite bounds can rise forever.
     pub(crate) fn propagate(&mut self) -> Propagated {
         let propagated = self.reach_fixpoint();
         self.fixpoints += 1;

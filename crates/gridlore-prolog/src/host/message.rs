@@ -1,26 +1,26 @@
-//! Messages for people: warnings and errors with their locations.
+//! Warnings and errors with their locations, as shown to users.
 
 use std::fmt;
 
 /// The severity of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
-    /// Accepted, but possibly not what the author meant.
+    /// The program is accepted, but may not mean what the author intended.
     Warning,
-    /// Not accepted.
+    /// The program is not accepted.
     Error,
 }
 
-/// A warning or an error at a place in a program.
+/// A warning or an error at a location in a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
     /// The severity.
     pub severity: Severity,
-    /// The name of the file.
+    /// The file name.
     pub file: String,
-    /// Its line, from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// Its column in characters, from 1.
+    /// The column in characters, counted from 1.
     pub column: usize,
     /// The message.
     pub text: String,

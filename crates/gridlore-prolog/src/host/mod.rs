@@ -1,5 +1,5 @@
-//! What a host provides to programs, and how it gets output while no caller takes steps. Without it
-//! a program can only compute.
+//! The services that a host provides to programs, and how it receives output while no caller takes
+//! steps. Without a host, a program can only compute.
 
 pub(crate) mod message;
 pub(crate) mod streams;
@@ -7,20 +7,20 @@ pub(crate) mod streams;
 /// The exit code of a program that the host interrupted.
 pub(crate) const INTERRUPTED: i32 = 130;
 
-/// A text read by the host.
+/// A source file, or other source text, that the host has read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// The canonical name: the same for the same text.
+    /// The canonical name, which is the same for the same source.
     pub name: String,
-    /// The text.
+    /// The source text.
     pub text: String,
 }
 
-/// Reads a text by the name that a program uses. The second argument is the name of the text being
-/// consulted, if any.
+/// Reads a source by the name that a program uses. The second argument is the name of the file
+/// being consulted, if any.
 pub(crate) type Reader = Box<dyn FnMut(&str, Option<&str>) -> Result<Source, String>>;
 
-/// Takes pending output and error output; returns whether to continue.
+/// Takes pending output and error output, and returns whether to continue.
 pub(crate) type Pause = Box<dyn FnMut(&str, &str) -> bool>;
 
 /// The functions that the host provides.

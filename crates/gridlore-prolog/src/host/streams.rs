@@ -1,4 +1,4 @@
-//! The standard streams of a program: text in memory, exchanged with the host.
+//! The standard streams of a program, which are kept in memory and exchanged with the host.
 
 /// Maximum number of bytes of pending output before the machine pauses for the host.
 const MAX_PENDING_OUTPUT: usize = 1 << 16;
@@ -7,12 +7,12 @@ const MAX_PENDING_OUTPUT: usize = 1 << 16;
 #[derive(Debug, Default)]
 pub(crate) struct Output {
     pub(crate) text: String,
-    /// The column of the next character, from 0.
+    /// The column of the next character, counted from 0.
     pub(crate) column: usize,
     /// Pending text of `user_error`.
     pub(crate) errors: String,
-    /// Active captures, for `with_output_to/2` and `format/3`: the text so far, and the column
-    /// before the capture began.
+    /// Active captures, for `with_output_to/2` and `format/3`: the text captured so far, and the
+    /// column before the capture began.
     pub(crate) captures: Vec<(String, usize)>,
     /// Number of bytes in all captures.
     captured_bytes: usize,
@@ -37,7 +37,7 @@ impl Output {
         }
     }
 
-    /// Returns the number of bytes pending or captured.
+    /// Returns the number of bytes that are pending or captured.
     pub(crate) const fn bytes(&self) -> usize {
         self.text.len() + self.errors.len() + self.captured_bytes + self.captures.len() * 32
     }
@@ -76,7 +76,7 @@ impl std::fmt::Debug for Input {
 }
 
 impl Input {
-    /// Appends more text; returns `false` at the end of input.
+    /// Appends more text, or returns `false` at the end of input.
     pub(crate) fn read_more(&mut self) -> bool {
         let Some(text) = self.refill.as_mut().and_then(|refill| refill()) else { return false };
         self.text.drain(..self.at);

@@ -19,11 +19,11 @@ fd_size(X, S) :- '$fd_size'(X, S).
 fd_degree(X, D) :- '$fd_degree'(X, D).
 finite_domain(X) :- '$fd_bound'(inf, X, L), '$fd_bound'(sup, X, H), L \== inf, H \== sup.
 
-% Sets as terms, in SWI-Prolog's form: `empty`, `from_to(Low, High)` with `n(Integer)`, `inf` and
-% `sup` as bounds, and `split(Hole, Left, Right)`.
+% Sets as terms, in the same form as in SWI-Prolog: `empty`, `from_to(Low, High)` with `n(Integer)`,
+% `inf` and `sup` as bounds, and `split(Hole, Left, Right)`.
 X in_set S :- var(S), !, '$set_unknown'(X, S).
 X in_set S :- '$set_range'(S, R), R \== none, '$fd_in'(X, R).
-% Enumerates the forms of an unbound set; an unbound bound suspends the constraint.
+% Enumerates the forms of an unbound set; an unbound endpoint suspends the constraint.
 '$set_unknown'(X, from_to(inf, sup)) :- '$fd_in'(X, inf..sup).
 '$set_unknown'(X, from_to(inf, n(B))) :- '$when_wait'(nonvar(B), when(nonvar(B), '$residual_goal'(X in inf..B), _)).
 '$set_unknown'(X, from_to(n(B), sup)) :- '$when_wait'(nonvar(B), when(nonvar(B), '$residual_goal'(X in B..sup), _)).
@@ -151,7 +151,7 @@ automaton(Seq, Nodes, Arcs) :-
 '$automaton'([], S, S, []).
 '$automaton'([X|Xs], S0, S, [[S0, X, S1]|Ts]) :- '$automaton'(Xs, S1, S, Ts).
 
-% When a task starts, all running tasks together must not exceed the limit.
+% Whenever a task starts, all running tasks together must not exceed the limit.
 cumulative(Tasks) :- cumulative(Tasks, [limit(1)]).
 cumulative(Tasks, Options) :-
     must_be(list, Tasks), must_be(list, Options),
@@ -294,8 +294,8 @@ labeling(Options, Vars) :-
 '$bisect'(up, V, M) :- ( V #=< M ; V #> M ).
 '$bisect'(down, V, M) :- ( V #> M ; V #=< M ).
 
-% Branch and bound: all answers with the best value of the expression, then those with the next
-% best.
+% Branch and bound: first all answers with the best value of the expression, then all answers with
+% the next best value.
 '$optimise'([Opt|Opts], Vars, S, O, C) :-
     Opt =.. [Kind, Expr],
     V #= Expr,

@@ -1,4 +1,4 @@
-% Control, all solutions, exceptions and the database, built on the builtins in Rust.
+% Control, solution collection, exceptions and the database, built on the builtins in Rust.
 
 true.
 otherwise.
@@ -12,7 +12,7 @@ ignore(G) :- ( call(G) -> true ; true ).
 forall(C, A) :- \+ ( call(C), \+ call(A) ).
 apply(G, Extra) :- must_be(list, Extra), G =.. L0, append(L0, Extra, L), G2 =.. L, call(G2).
 
-% --- all solutions
+% --- collecting all solutions
 
 findall(T, G, L) :- '$check_partial_list'(L), findall(T, G, L, []).
 findall(T, G, L, Tail) :-
@@ -70,7 +70,7 @@ aggregate_all(Spec, G, R) :-
     maplist('$aggregate_column', Args, Columns, Results),
     R =.. [F|Results].
 aggregate_all(Spec, _, _) :- throw(error(domain_error(aggregate_spec, Spec), _)).
-% With a discriminator, each of its values counts once.
+% With a discriminator, each of its values is counted once.
 aggregate_all(Spec, _, _, _) :- var(Spec), !, throw(error(instantiation_error, _)).
 aggregate_all(count, D, G, C) :- !, findall(D, G, L0), sort(L0, L), length(L, C).
 aggregate_all(Spec, D, G, R) :-
@@ -153,7 +153,7 @@ setup_call_cleanup(S, G, C) :- once(S), '$check_goal'(C), '$cleanup'(G, C).
 call_cleanup(G, C) :- '$check_goal'(C), '$cleanup'(G, C).
 '$check_goal'(G) :- ( var(G) -> throw(error(instantiation_error, _)) ; callable(G) -> true ; throw(error(type_error(callable, G), _)) ).
 setup_call_catcher_cleanup(S, G, Catcher, C) :- once(S), '$check_goal'(C), '$cleanup'(G, '$catcher'(Catcher, C)).
-% An error of the cleanup is raised, unless an exception is the reason for the cleanup.
+% An error in the cleanup is raised, unless the cleanup was itself caused by an exception.
 '$run_cleanup'(Goal) :-
     ( Goal = '$reason'(Reason, G) ->
         ( Reason = exception(_) -> catch('$cleanup_by'(G, Reason), _, true) ; '$cleanup_by'(G, Reason) )
@@ -369,7 +369,7 @@ portray_clause(S, C) :- \+ \+ ( numbervars(C, 0, _), with_output_to(string(T), '
 '$portray_inner'(X, _) :- '$portray_term'(X).
 '$indent'(D) :- N is D * 4, tab(N).
 
-% --- nondeterministic predicates on texts
+% --- nondeterministic predicates on text
 
 atom_concat(A, B, C) :- '$text_concat'(A, B, C, '').
 string_concat(A, B, C) :- '$text_concat'(A, B, C, s).

@@ -74,7 +74,7 @@ phrase(G, L, R) :-
 '/'(Free, L, A1, A2, A3, A4) :- '$free_lambda'(Free, L, [A1, A2, A3, A4]).
 '$free_lambda'(Free, L0, As) :- copy_term_nat(Free/L0, Free/L), G =.. [call, L|As], call(G).
 
-% --- attributed variables: hooks that run when one is bound
+% --- attributed variables: hooks that run when a variable is bound
 
 '$wake'([]).
 '$wake'([G|Gs]) :- '$wake_one'(G), '$wake'(Gs).

@@ -1,4 +1,4 @@
-//! Arguments of builtins: type checks, and unification with results.
+//! Arguments of builtins: type checks and unification with results.
 
 use crate::machine::{Done, Machine, Thrown};
 use crate::terms::atoms::Atom;
@@ -16,7 +16,7 @@ impl Machine {
         Ok(self.store.unify(self.x[index], term))
     }
 
-    /// Whether a term is an integer of any size.
+    /// Returns whether a term is an integer of any size.
     pub(crate) fn is_integer(&self, cell: Cell) -> bool {
         matches!(self.store.number(cell), Some(Number::Int(_) | Number::Big(_)))
     }

@@ -1,8 +1,8 @@
 //! Arithmetic: evaluation for `is/2` and the comparisons.
 //!
-//! Small integers are computed directly; results beyond 61 bits become big integers. Terms are
-//! evaluated with an explicit stack. `/` on integers gives an integer if the division is exact, as
-//! in SWI-Prolog.
+//! Small integers are computed directly; results beyond 61 bits are converted to big integers.
+//! Terms are evaluated with an explicit stack. As in SWI-Prolog, `/` on integers returns an integer
+//! if the division is exact.
 
 use num_bigint::{BigInt, Sign};
 
@@ -15,10 +15,10 @@ use crate::terms::bignum::{self, Interrupted};
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::number::{MAX_BITS, Number, whole_part};
 
-/// Returns the result for small integers, if it is small and defined.
+/// Returns the result for small integers, if it is also small and defined.
 #[inline(always)]
 pub(crate) fn small(operation: Binary, left: i64, right: i64) -> Option<Cell> {
-    // Both have at most 61 bits, so sums and differences fit.
+    // Both have at most 61 bits, so sums and differences cannot overflow.
     match operation {
         Binary::Add => Cell::small(left + right),
         Binary::Subtract => Cell::small(left - right),
@@ -40,15 +40,15 @@ pub(crate) fn small(operation: Binary, left: i64, right: i64) -> Option<Cell> {
     }
 }
 
-/// Why an expression has no value.
+/// The reason why an expression has no value.
 enum Fault {
     ZeroDivisor,
     Undefined,
     Overflow,
-    /// The operation needs an integer.
+    /// The operation requires an integer.
     NotInteger(Number),
     Memory,
-    /// A limit is exceeded.
+    /// A limit was exceeded.
     Interrupted,
 }
 
@@ -165,7 +165,7 @@ impl Machine {
         }
         let mut tasks = vec![Task::Value(term)];
         let mut values: Vec<Number> = Vec::new();
-        // Bytes of the big numbers among the values.
+        // The size in bytes of the big numbers among the values.
         let mut held = 0usize;
         let mut steps = 0usize;
         while let Some(task) = tasks.pop() {
@@ -238,7 +238,7 @@ impl Machine {
         Ok(values.pop().unwrap_or(Number::Int(0)))
     }
 
-    /// Informs the meter how much memory is free in addition to these bytes.
+    /// Tells the meter how much memory is free in addition to these bytes.
     fn update_room(&self, bytes: usize) {
         self.store.meter.set_room((self.store.room() * 8).saturating_sub(bytes));
     }
@@ -248,7 +248,7 @@ impl Machine {
         self.type_error("evaluable", indicator)
     }
 
-    /// Returns the character code of a string with one character.
+    /// Returns the character code of a one-character string.
     fn character(&mut self, cell: Cell) -> std::result::Result<Number, Thrown> {
         let text = self.store.text(cell).unwrap_or_default();
         let mut characters = text.chars();
@@ -282,8 +282,8 @@ impl Machine {
         Ok(number)
     }
 
-    /// The error for more than one element. Its expected type is `[]` (not an atom), as in
-    /// SWI-Prolog.
+    /// Returns the error for a list of more than one element. As in SWI-Prolog, the expected type
+    /// is `[]` (which is not an atom).
     fn one_element_error(&mut self, list: Cell) -> Thrown {
         let formal = self.put("type_error", &[Cell::NIL, list]);
         self.error(formal)
@@ -312,13 +312,13 @@ impl Machine {
         })
     }
 
-    /// Returns a random number between 0 and 1, both exclusive.
+    /// Returns a random number between 0 and 1, excluding both.
     #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
     pub(crate) fn random_float(&mut self) -> f64 {
         ((self.random.next_u64() >> 11) as f64 + 0.5) / (1u64 << 53) as f64
     }
 
-    /// Returns the host's clock in seconds; 0 without a clock.
+    /// Returns the time on the host's clock in seconds, or 0 without a clock.
     pub(crate) fn seconds(&self) -> f64 {
         self.store.meter.seconds()
     }
@@ -416,7 +416,7 @@ fn binary(meter: &Meter, operation: Binary, left: &Number, right: &Number) -> Re
         Binary::Minimum | Binary::Maximum => {
             let order = left.compare(right).ok_or(Fault::Undefined)?;
             let takes_left = if operation == Binary::Minimum { order.is_lt() } else { order.is_gt() };
-            // If both are equal, the float is the result, as in SWI-Prolog.
+            // If both are equal, the result is the float, as in SWI-Prolog.
             let takes_left = takes_left || (order.is_eq() && right.is_integer());
             Ok(if takes_left { left.clone() } else { right.clone() })
         }
@@ -440,7 +440,7 @@ fn binary(meter: &Meter, operation: Binary, left: &Number, right: &Number) -> Re
     }
 }
 
-/// Returns a quotient as a float, even if neither number fits a float.
+/// Returns a quotient as a float, even if one of the numbers is too large for a float.
 fn ratio(left: &BigInt, right: &BigInt) -> f64 {
     let most = left.bits().max(right.bits());
     let excess = most.saturating_sub(1000);

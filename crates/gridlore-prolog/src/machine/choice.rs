@@ -1,20 +1,20 @@
-//! Choice points: the remaining alternatives and the height of the stacks.
+//! Choice points: the remaining alternatives and the heights of the stacks.
 
 use crate::fd::solver::Mark;
 use crate::terms::cell::Cell;
 
-/// What happens on backtracking to a choice point.
+/// The action on backtracking to a choice point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Alternative {
-    /// Try the next clause, found through the index or in order.
+    /// Try the next clause, found through the index or in sequence.
     Row { row: u32, key: Cell, is_indexed: bool },
-    /// Continue at this address of the same clause.
+    /// Continue at this address in the same clause.
     Code(u32),
-    /// Nothing: marks where a `catch/3` began.
+    /// No alternative: marks where a `catch/3` began.
     Catch,
-    /// Nothing: a cleanup goal is called when this choice point is cut or failed into.
+    /// No alternative: a cleanup goal is called when this choice point is cut or failed into.
     Cleanup,
-    /// Nothing: the choice points below belong to other queries.
+    /// No alternative: the choice points below belong to other queries.
     Barrier,
 }
 
@@ -31,6 +31,6 @@ pub(crate) struct Choice {
     pub(crate) generation: u32,
     /// The choice point of the innermost active `catch/3`.
     pub(crate) catcher: u32,
-    /// The height of the solver's stacks.
+    /// The heights of the solver's stacks.
     pub(crate) fd: Mark,
 }

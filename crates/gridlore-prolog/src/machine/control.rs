@@ -2,7 +2,7 @@
 //!
 //! A `catch/3` pushes a choice point without alternatives. The machine and every choice point
 //! record the innermost active one, so backtracking into a goal restores its catchers. A cleanup is
-//! such a choice point, too: cutting it or failing into it calls its cleanup goal.
+//! also such a choice point: cutting it or failing into it calls its cleanup goal.
 
 use crate::code::{ALIVE, ANY, Body, Instr, NO_ROW, Owner};
 use crate::compile::{CompileError, Compiler, goals::is_control};
@@ -14,7 +14,7 @@ use crate::terms::atoms::Atom;
 use crate::terms::cell::{BoxKind, Cell, Tag};
 use crate::terms::store::GOAL;
 
-/// Non-matching clauses between two charges to the meter.
+/// Number of non-matching clauses between two charges to the meter.
 const ROWS_PER_CHARGE: u32 = 64;
 
 impl Machine {
@@ -55,7 +55,7 @@ impl Machine {
         self.fd.set_newest(last.map(|choice| choice.fd));
     }
 
-    /// Cuts to this number of choice points; pending cleanups among those removed are woken.
+    /// Cuts to this number of choice points. Pending cleanups among those removed are woken.
     #[inline]
     pub(crate) fn cut(&mut self, to: usize) {
         if self.choices.len() <= to {
@@ -90,8 +90,8 @@ impl Machine {
         }
     }
 
-    /// Backtracks to the newest choice point with an alternative and returns its address; `None` at
-    /// the beginning of the query.
+    /// Backtracks to the newest choice point that has an alternative, and returns its address, or
+    /// `None` at the start of the query.
     #[inline]
     pub(crate) fn backtrack(&mut self) -> Option<u32> {
         loop {
@@ -151,7 +151,7 @@ impl Machine {
         }
     }
 
-    /// Returns the address of the first clause.
+    /// Returns the address of the first matching clause.
     fn first_clause(&mut self, predicate: u32) -> Option<u32> {
         #[expect(clippy::cast_possible_truncation, reason = "choice points are limited")]
         {
@@ -163,7 +163,7 @@ impl Machine {
 
     // --- calls
 
-    /// Returns the index key of an argument; `ANY` for a variable.
+    /// Returns the index key of an argument, or `ANY` for a variable.
     #[inline(always)]
     pub(crate) fn key(&self, cell: Cell) -> Cell {
         match cell.tag() {
@@ -182,7 +182,7 @@ impl Machine {
         }
     }
 
-    /// Returns the first row from `row` on that can match and is visible in `generation`.
+    /// Returns the first row, starting with `row`, that can match and is visible in `generation`.
     #[inline(always)]
     pub(crate) fn matching(&self, mut row: u32, key: Cell, generation: u32, is_indexed: bool) -> u32 {
         let mut left = ROWS_PER_CHARGE;
@@ -299,8 +299,8 @@ impl Machine {
         }
     }
 
-    /// Records the number of active `findall/3` calls in the newest choice point: an exception or
-    /// the end of the query discards the newer ones.
+    /// Records the number of active `findall/3` calls in the newest choice point. An exception or
+    /// the end of the query discards later ones.
     #[expect(clippy::cast_possible_truncation, reason = "nesting is limited by the stacks")]
     fn record_collectors(&mut self) {
         if let Some(choice) = self.choices.last_mut() {
@@ -308,7 +308,7 @@ impl Machine {
         }
     }
 
-    /// Prepares the call of a `catch/3` goal, which is in the first register.
+    /// Prepares the call of the goal of a `catch/3`, which is in the first register.
     fn begin_catch(&mut self) {
         self.push_choice(Alternative::Catch, 3);
         self.record_collectors();
@@ -316,7 +316,7 @@ impl Machine {
         self.catcher = self.cut_barrier - 1;
     }
 
-    /// Prepares the call of a goal with a cleanup; the goal is in the first register.
+    /// Prepares the call of a goal that has a cleanup; the goal is in the first register.
     fn begin_cleanup(&mut self) {
         self.x.swap(0, 1);
         self.push_choice(Alternative::Cleanup, 1);
@@ -344,7 +344,8 @@ impl Machine {
         }
     }
 
-    /// The goal of a cleanup succeeded. If no choice points are left, the cleanup is due now.
+    /// Handles the success of a goal that has a cleanup. If no choice points are left, the cleanup
+    /// is due.
     pub(crate) fn leave_cleanup(&mut self) {
         let index = usize::try_from(self.slot(0).as_integer().unwrap_or(0)).unwrap_or(0);
         let mut goal = Cell::atom(Atom::TRUE);
@@ -357,18 +358,18 @@ impl Machine {
         self.set_register(0, goal);
     }
 
-    /// Returns a cleanup goal with the reason for calling it: see `$run_cleanup/1` in the library.
+    /// Returns a cleanup goal with the reason for calling it; see `$run_cleanup/1` in the library.
     pub(crate) fn cleanup_goal(&mut self, reason: &str, goal: Cell) -> Cell {
         let reason = Cell::atom(self.atom(reason));
         self.cleanup_goal_with(reason, goal)
     }
 
-    /// Like [`Self::cleanup_goal`], with a term as the reason.
+    /// Like [`Self::cleanup_goal`], but with a term as the reason.
     pub(crate) fn cleanup_goal_with(&mut self, reason: Cell, goal: Cell) -> Cell {
         self.put("$reason", &[reason, goal])
     }
 
-    /// Runs a builtin; its errors get its name as context.
+    /// Runs a builtin, and adds the builtin's name to its errors as context.
     #[inline]
     pub(crate) fn builtin(&mut self, number: u16, function: crate::machine::Builtin) -> Done {
         if self.store.is_tight() {
@@ -381,7 +382,8 @@ impl Machine {
         self.builtin_error(number, done)
     }
 
-    /// Returns the exception of a builtin: an exceeded limit takes precedence over its own error.
+    /// Returns the exception of a builtin. An exceeded limit takes precedence over the builtin's
+    /// own error.
     #[cold]
     fn builtin_error(&mut self, number: u16, done: Done) -> Done {
         let thrown = match (done, self.exceeded()) {
@@ -413,7 +415,7 @@ impl Machine {
                     let thrown = self.instantiation_error();
                     return Err(thrown);
                 }
-                // `[File1, File2]` consults.
+                // As a goal, `[File1, File2]` consults files.
                 Tag::List if extra == 0 => {
                     for index in 0..2 {
                         self.x[index] = self.store.argument(goal, index);
@@ -438,7 +440,7 @@ impl Machine {
             if total > 1000 {
                 return Err(self.resource_error("arity"));
             }
-            // The extra arguments move behind the goal's own.
+            // Move the extra arguments behind the goal's own.
             self.x.copy_within(1..arity, own);
             for index in 0..own {
                 self.x[index] = self.store.heap[goal.at() + 1 + index];
@@ -460,7 +462,7 @@ impl Machine {
                 }
                 _ => return self.enter(number),
             }
-            // Every level can use memory.
+            // Every level may use memory.
             if self.store.is_tight() {
                 self.check_memory()?;
             }
@@ -468,8 +470,8 @@ impl Machine {
     }
 
     /// Prepares a conjunction whose first `count` commas are known to be plain. Its goals are
-    /// called one by one, because compiling does not pay for a single call. The first goal goes to
-    /// the first register.
+    /// called one by one, because compiling is not worthwhile for a single call. The first goal is
+    /// put into the first register.
     fn begin_conjunction(&mut self, goal: Cell, count: i64) {
         self.set_register(0, goal);
         if count > 0
@@ -523,7 +525,7 @@ impl Machine {
         let variables = self.store.variables(goal);
         self.store.reserve(variables.len() * 2 + 8)?;
         if variables.len() > 1000 {
-            // Too many variables for the registers: they are passed in one structure.
+            // There are too many variables for the registers, so they are passed in one structure.
             let all = self.store.put_structure(Atom::ANSWER, &variables);
             let head = self.store.put_structure(Atom::CALL, &[all]);
             self.x[0] = all;
@@ -536,7 +538,7 @@ impl Machine {
         self.run_compiled(head, goal, owner)
     }
 
-    /// Compiles a clause; returns its instructions, or the error that prevents it.
+    /// Compiles a clause, and returns its instructions or the error that prevents this.
     pub(crate) fn compile_clause(
         &mut self,
         head: Cell,
@@ -574,8 +576,8 @@ impl Machine {
 
     // --- limits and woken goals
 
-    /// Handles everything due before a call: the limits and woken goals. Returns `None` to pause;
-    /// the call is then repeated.
+    /// Handles limits and woken goals that are due before a call. Returns `None` to pause; the call
+    /// is then repeated.
     pub(crate) fn before_call(&mut self, predicate: u32) -> Result<Option<Next>, Thrown> {
         if self.fuel == 0 && !self.check_limits()? {
             self.pc -= 1;
@@ -591,7 +593,7 @@ impl Machine {
         self.wake(arity, Some(predicate)).map(Some)
     }
 
-    /// Calls woken goals before the instruction at `at`, which is then repeated.
+    /// Calls woken goals before the instruction at `at`, which is then executed again.
     pub(crate) fn wake_within(&mut self, at: u32) -> Result<Next, Thrown> {
         self.pc = at;
         if !self.process_woken()? {
@@ -636,7 +638,7 @@ impl Machine {
         self.store.put_list(goals)
     }
 
-    /// Continues where woken goals interrupted execution.
+    /// Continues at the point where woken goals interrupted execution.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -658,11 +660,11 @@ impl Machine {
 
     // --- queries
 
-    /// Begins a query. Everything below it stays unchanged until the query ends.
+    /// Begins a query. All data below it stays unchanged until the query ends.
     pub(crate) fn begin(&mut self, goal: Cell) {
         self.push_choice(Alternative::Barrier, 0);
         self.record_collectors();
-        // Above everything that the environments of an enclosing query may still need.
+        // Start above all data that the environments of an enclosing query may still need.
         self.allocate(0);
         self.catcher = NO_CATCHER;
         self.continuation = self.special.answer;
@@ -698,11 +700,11 @@ impl Machine {
                 break Stopped::Halted(INTERRUPTED);
             }
         };
-        // The inner limits of the goal end with it.
+        // The inner limits of the goal end with the goal.
         self.limits = Limits { slice, inner, inner_until, ..self.limits };
         self.refuel();
         if stopped == Stopped::Answer {
-            // Bindings stay; choice points are cut.
+            // Keep the bindings and cut the choice points.
             let bottom = self.choices.iter().rposition(|choice| choice.alternative == Alternative::Barrier);
             self.cut(bottom.unwrap_or(0));
         } else {

@@ -1,4 +1,5 @@
-//! The interface between machine and solver: it links variables of the heap to the solver's.
+//! The interface between machine and solver, which links variables on the heap to those of the
+//! solver.
 
 use crate::fd::domain::Domain;
 use crate::fd::event::{Failed, Propagated, Var};
@@ -7,13 +8,13 @@ use crate::terms::cell::{Cell, Tag};
 use crate::terms::number::Number;
 use crate::terms::store::GOAL;
 
-/// Propagator runs that count as one inference.
+/// Number of propagator runs that are charged as one inference.
 const RUNS_PER_INFERENCE: u64 = 16;
 /// Maximum number of runs between two checks of limits and interrupts.
 const MAX_RUNS: u64 = 20_000_000;
 
 impl Machine {
-    /// Returns a variable as an attributed variable.
+    /// Converts a variable to an attributed variable and returns it.
     pub(crate) fn attributed(&mut self, variable: Cell) -> Cell {
         if variable.tag() == Tag::Attributed {
             return variable;
@@ -45,7 +46,7 @@ impl Machine {
             _ => match self.store.number(cell).and_then(|number| number.to_big()) {
                 Some(value) => {
                     let variable = self.fd.new_variable(Domain::ALL, usize::MAX);
-                    // Its domain is unbounded, so no value can be outside.
+                    // The domain is unbounded, so no value can be outside it.
                     let _ = self.fd.fix_exact(variable, &value);
                     Ok(variable)
                 }
@@ -85,7 +86,7 @@ impl Machine {
         Ok(variables.into())
     }
 
-    /// Propagates, and binds newly fixed variables on the heap; returns `false` on failure.
+    /// Propagates, and binds newly fixed variables on the heap. Returns `false` on failure.
     pub(crate) fn fd_settle(&mut self, posted: Propagated) -> Done {
         if posted.is_err() {
             return Ok(false);
@@ -139,7 +140,7 @@ impl Machine {
         Ok(true)
     }
 
-    /// Binds a variable that the solver knows; its other attributes are woken.
+    /// Binds a variable that the solver knows, and wakes its other attributes.
     fn bind_settled(&mut self, at: usize, value: Cell) {
         if self.store.heap[at + 1] != Cell::NIL {
             self.store.woken.push((at, value));
@@ -184,7 +185,7 @@ impl Machine {
         self.fd_settle(Ok(()))
     }
 
-    /// Whether variables bound during a trial unification can take these values.
+    /// Returns whether variables bound during a trial unification can take these values.
     pub(crate) fn domains_allow(&self, woken: &[(usize, Cell)]) -> bool {
         woken.iter().all(|&(at, value)| {
             if at == GOAL {

@@ -2,7 +2,7 @@
 
 use crate::syntax::reader::Quotes;
 
-/// What calling an unknown procedure does.
+/// The reaction to a call of an unknown procedure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unknown {
     Error,

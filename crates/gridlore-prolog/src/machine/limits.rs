@@ -1,15 +1,15 @@
 //! Limits on inferences, memory and time, and pauses for the host. A program can catch the first
 //! error of a limit; if it exceeds the limit again, it is stopped.
 //!
-//! The machine checks the limits every 1024 calls. Within a call the meter does; an error that it
-//! found is thrown when the builtin returns or when a goal fails.
+//! The machine checks the limits every 1024 calls. Within a call, the meter checks them; if it
+//! finds a limit exceeded, the error is thrown when the builtin returns or a goal fails.
 
 use crate::machine::{Machine, Thrown};
 use crate::meter::Exceeded;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 
-/// High-water marks of the stacks: memory once used stays with the process until it is freed.
+/// High-water marks of the stacks: memory that was used stays with the process until it is freed.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Touched {
     heap: usize,
@@ -27,10 +27,10 @@ impl Touched {
     }
 }
 
-/// The resources that a program may use, and what it has used.
+/// The resources that a program may use, and those it has used.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Limits {
-    /// Inferences so far, without those that `fuel` accounts for.
+    /// Inferences so far, except those that `fuel` accounts for.
     pub(crate) spent: u64,
     /// The value of `fuel` after the last refuelling.
     pub(crate) filled: u32,
@@ -40,11 +40,11 @@ pub(crate) struct Limits {
     pub(crate) max_inferences: u64,
     /// The value of `spent` at which the current slice ends.
     pub(crate) slice: u64,
-    /// Whether the program was warned that a limit is exceeded; the next time it is stopped.
+    /// Whether the program has been warned that a limit is exceeded; next time, it is stopped.
     pub(crate) is_warned: bool,
     /// The limit of `call_with_inference_limit/3`.
     pub(crate) inner: u64,
-    /// The deadline, in seconds of the host's clock.
+    /// The deadline, in seconds on the host's clock.
     pub(crate) until: f64,
     /// The deadline of `call_with_time_limit/2`.
     pub(crate) inner_until: f64,
@@ -67,10 +67,10 @@ impl Default for Limits {
     }
 }
 
-/// Calls between two checks of the limits.
+/// Number of calls between two checks of the limits.
 const CALLS_PER_CHECK: u32 = 1024;
 
-/// Inferences between two pauses while a goal runs to completion.
+/// Number of inferences between two pauses while a goal runs to completion.
 pub(crate) const INFERENCES_PER_PAUSE: u64 = 200_000;
 
 impl Machine {
@@ -79,7 +79,7 @@ impl Machine {
         self.limits.spent + u64::from(self.limits.filled - self.fuel) + self.store.meter.charged()
     }
 
-    /// Accounts for the fuel used and refills it up to the next check of the limits.
+    /// Accounts for the fuel used, and refills it to last until the next check of the limits.
     pub(crate) fn refuel(&mut self) {
         self.limits.spent += u64::from(self.limits.filled - self.fuel) + self.store.meter.take_charged();
         let Limits { max_inferences, inner, slice, spent, until, inner_until, .. } = self.limits;
@@ -92,7 +92,7 @@ impl Machine {
         self.store.meter.set_limits(allowed, until.min(inner_until));
     }
 
-    /// Charges for work on this many cells, so limits and pauses take effect even within
+    /// Charges for work on this many cells, so that limits and pauses take effect even within
     /// long-running builtins.
     pub(crate) fn charge(&mut self, cells: usize) {
         self.store.meter.spend(cells);
@@ -107,7 +107,7 @@ impl Machine {
         self.fuel = 1;
     }
 
-    /// Returns the exception for the limit that the meter found exceeded, if any.
+    /// Returns the exception for the limit that the meter found to be exceeded, if any.
     #[cold]
     pub(crate) fn exceeded(&mut self) -> Option<Thrown> {
         let limit = self.store.meter.take_exceeded()?;
@@ -125,7 +125,7 @@ impl Machine {
         self.exceeded().unwrap_or(Thrown::Ball(Cell::atom(Atom::DISPOSED)))
     }
 
-    /// Checks all limits between two goals; returns whether the slice continues.
+    /// Checks all limits between two goals, and returns whether the slice continues.
     pub(crate) fn check_limits(&mut self) -> Result<bool, Thrown> {
         self.refuel();
         if self.limits.spent >= self.limits.max_inferences || self.limits.spent >= self.limits.inner {
@@ -137,7 +137,8 @@ impl Machine {
         Ok(self.limits.spent < self.limits.slice && !self.output.needs_flush())
     }
 
-    /// Returns the exception for exceeding the limit on inferences; the first is a warning.
+    /// Returns the exception for exceeding the limit on inferences. The first time, this is a
+    /// warning.
     pub(crate) fn pass_limit(&mut self) -> Thrown {
         if self.limits.spent >= self.limits.inner && self.limits.spent < self.limits.max_inferences {
             self.limits.inner = u64::MAX;
@@ -148,7 +149,7 @@ impl Machine {
         if std::mem::replace(&mut self.limits.is_warned, true) {
             return Thrown::Stop;
         }
-        // Enough to print a message and to clean up.
+        // This is enough to print a message and clean up.
         self.limits.max_inferences = self.limits.spent.saturating_add(10_000);
         self.refuel();
         self.resource_error("inferences")
@@ -160,7 +161,7 @@ impl Machine {
         if until == f64::INFINITY || self.seconds() < until { Ok(()) } else { Err(self.pass_time()) }
     }
 
-    /// Returns the exception for exceeding the time limit; the first is a warning.
+    /// Returns the exception for exceeding the time limit. The first time, this is a warning.
     fn pass_time(&mut self) -> Thrown {
         if self.limits.inner_until < self.limits.until {
             self.limits.inner_until = f64::INFINITY;
@@ -171,7 +172,7 @@ impl Machine {
         if std::mem::replace(&mut self.limits.is_warned, true) {
             return Thrown::Stop;
         }
-        // Enough to print a message and to clean up.
+        // This is enough to print a message and clean up.
         self.limits.until = f64::INFINITY;
         self.limits.max_inferences = self.limits.spent.saturating_add(10_000);
         self.refuel();
@@ -195,7 +196,7 @@ impl Machine {
             + self.kept_globals;
     }
 
-    /// Returns an error if all stacks and tables together exceed the memory limit.
+    /// Returns an error if the stacks and tables together exceed the memory limit.
     pub(crate) fn check_memory(&mut self) -> Result<(), Thrown> {
         self.count_memory();
         self.touched.note(self.store.top(), self.store.trail_top(), self.choices.len(), self.saved.len());
@@ -208,7 +209,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Frees memory that the stacks used at their peak, if it could be needed.
+    /// Frees the memory that the stacks used at their peak, if it might be needed.
     fn free_unused_memory(&mut self) {
         let Touched { heap, trail, choices, saved } = self.touched;
         let touched = heap + trail + choices * 16 + saved + self.store.elsewhere
@@ -227,10 +228,10 @@ impl Machine {
         self.collected.last().map_or(0, |collector| collector.below + collector.cells)
     }
 
-    /// Passes pending output to the host; returns whether the host wants to continue.
+    /// Passes pending output to the host, and returns whether the host wants to continue.
     pub(crate) fn pause(&mut self) -> bool {
         let Some(mut pause) = self.host.pause.take() else { return true };
-        // Captured text does not go to the host.
+        // Captured text is not passed to the host.
         let is_captured = !self.output.captures.is_empty();
         let output = if is_captured { String::new() } else { std::mem::take(&mut self.output.text) };
         let errors = std::mem::take(&mut self.output.errors);

@@ -1,29 +1,29 @@
-//! Loading state: which files are open, which were loaded, and which are modules.
+//! The loading state: which files are open, which have been loaded, and which of them are modules.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::code::Owner;
 use crate::terms::record::Record;
 
-/// The state while files are loaded.
+/// The state kept while files are loaded.
 #[derive(Debug, Default)]
 pub(crate) struct Loading {
     /// Goals to call after loading, and whether the program ends with them.
     pub(crate) initialization: Vec<(Record, bool)>,
-    /// Number of files loaded; it numbers each file.
+    /// Number of files loaded, from which each file gets its number.
     pub(crate) files: u32,
-    /// Names of the files that were loaded.
+    /// Names of the files that have been loaded.
     known: HashSet<String>,
-    /// Which of them are modules.
+    /// The files among them that are modules.
     pub(crate) modules: HashMap<String, Owner>,
     /// Files being loaded, outermost first.
     open: Vec<String>,
-    /// Bytes of the texts and tables of the open files.
+    /// Size in bytes of the contents and tables of the open files.
     pub(crate) kept: usize,
 }
 
 impl Loading {
-    /// Starts to load a file; returns whether it needs to be loaded.
+    /// Starts to load a file, and returns whether it needs to be loaded.
     pub(crate) fn begin(&mut self, name: &str, again: bool) -> bool {
         let is_new = self.known.insert(name.to_owned());
         let is_wanted = is_new || (again && !self.open.iter().any(|open| open == name));
@@ -37,7 +37,7 @@ impl Loading {
         self.open.pop();
     }
 
-    /// Returns the module that a file defines, if it defines one.
+    /// Returns the module that a file defines, if any.
     pub(crate) fn module_of(&self, name: &str) -> Option<Owner> {
         self.modules.get(name).copied()
     }

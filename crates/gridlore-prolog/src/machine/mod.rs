@@ -7,7 +7,7 @@
 //!   trail     bindings to undo
 //! ```
 //!
-//! Each file of this folder is one part of the machine: the instruction loop is in [`run`]; calls,
+//! Each file in this folder is one part of the machine: the instruction loop is in [`run`]; calls,
 //! cuts and wake-ups are in [`control`]; `catch/3` and `throw/1` are in [`throw`](errors::throw).
 //!
 //! # Source
@@ -81,21 +81,21 @@ pub(crate) struct Machine {
     pub(crate) fd: Solver,
     /// Nesting depth of the expression being posted.
     pub(crate) fd_depth: usize,
-    /// While a reified comparison is posted: Boolean variables that say whether its parts are
-    /// defined.
+    /// Boolean variables that indicate whether the parts of a reified comparison are defined, while
+    /// the comparison is posted.
     pub(crate) fd_guards: Option<Vec<u32>>,
-    /// Calls before the next check of the limits.
+    /// Number of calls before the next check of the limits.
     pub(crate) fuel: u32,
     pub(crate) limits: Limits,
     /// High-water marks of the stacks.
     pub(crate) touched: Touched,
     pub(crate) builtins: Vec<Builtin>,
-    /// Names and arities of `builtins`.
+    /// The names and arities of `builtins`.
     pub(crate) builtin_names: Vec<(Atom, u16)>,
     /// Results of active `findall/3` calls, innermost last.
     pub(crate) collected: Vec<Collector>,
     pub(crate) globals: Map<Atom, Global>,
-    /// Number of cells of the kept globals.
+    /// Number of cells of the global variables that are kept.
     pub(crate) kept_globals: usize,
     pub(crate) output: Output,
     pub(crate) input: Input,
@@ -119,9 +119,9 @@ impl std::fmt::Debug for Machine {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Collector {
     pub(crate) records: Vec<Record>,
-    /// Number of cells of the records.
+    /// Number of cells in the records.
     pub(crate) cells: usize,
-    /// Number of cells of all outer collectors.
+    /// Number of cells in all outer collectors.
     pub(crate) below: usize,
 }
 
@@ -139,7 +139,7 @@ pub(crate) const MAX_BACKTRACKABLE: usize = 64;
 impl Machine {
     // --- environments
 
-    /// Returns the address of the next environment.
+    /// Returns the address at which the next environment starts.
     #[inline(always)]
     pub(crate) fn local_top(&self) -> usize {
         let environment = self.environment as usize;

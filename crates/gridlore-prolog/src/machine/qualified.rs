@@ -2,11 +2,11 @@
 //!
 //! A goal is looked up in the module from which it is called: among its own predicates, then its
 //! imports, then the predicates of `user`, then the library. A goal passed as an argument belongs
-//! to the caller: it is qualified as `Module:Goal` before it reaches a predicate that calls or
+//! to the caller, so it is qualified as `Module:Goal` before it reaches a predicate that calls or
 //! stores it. Goals of `user` are not qualified.
 //!
 //! # Source
-//! The rules are SWI-Prolog's.
+//! The rules follow SWI-Prolog.
 
 use crate::code::{Owner, is_library_module};
 use crate::machine::{Machine, Thrown};
@@ -19,11 +19,11 @@ impl Machine {
         if is_library_module(self.atoms.name(module)) { Owner::Library } else { self.code.module(module) }
     }
 
-    /// Strips the module prefixes of a term; returns its owner (`owner` without a prefix) and the
-    /// term.
+    /// Strips the module prefixes of a term. Returns its owner (`owner` if there is no prefix) and
+    /// the term.
     ///
     /// # Errors
-    /// An instantiation error for an unbound module, a type error for one that is not an atom.
+    /// An instantiation error for an unbound module, or a type error if the module is not an atom.
     pub(crate) fn qualified(&mut self, term: Cell, owner: Owner) -> Result<(Owner, Cell), Thrown> {
         let (mut owner, mut term) = (owner, self.store.deref(term));
         while let Some([module, inner]) = self.store.arguments(term, Atom::COLON) {
@@ -41,13 +41,14 @@ impl Machine {
         Ok((owner, term))
     }
 
-    /// Like [`Self::qualified`], for updates of the database: library modules count as `user`.
+    /// Like [`Self::qualified`], but for updates of the database: library modules are treated as
+    /// `user`.
     pub(crate) fn qualified_for_update(&mut self, term: Cell) -> Result<(Owner, Cell), Thrown> {
         let (owner, term) = self.qualified(term, Owner::User)?;
         Ok((if owner.is_program() { owner } else { Owner::User }, term))
     }
 
-    /// Returns a term with the module of its owner.
+    /// Returns a term qualified with the module of its owner.
     pub(crate) fn with_module(&mut self, owner: Owner, term: Cell) -> Cell {
         let term = self.store.deref(term);
         if self.store.arguments::<2>(term, Atom::COLON).is_some_and(|[module, _]| module.is_atom()) {
@@ -57,8 +58,8 @@ impl Machine {
         self.store.put_structure(Atom::COLON, &[module, term])
     }
 
-    /// Qualifies the goals and clauses among the arguments in the registers, before a call of a
-    /// predicate of another module.
+    /// Qualifies the goals and clauses among the arguments in the registers, before a predicate of
+    /// another module is called.
     pub(crate) fn qualify_arguments(&mut self, predicate: u32, owner: Owner) -> Result<(), Thrown> {
         if !owner.is_program() {
             return Ok(());

@@ -1,7 +1,7 @@
 //! The instruction loop.
 //!
-//! It runs until its slice of inferences is spent and then stops between two calls. The caller can
-//! resume it, end the query, or take the output.
+//! The loop runs until its slice of inferences is spent, and then stops between two calls. The
+//! caller can resume it, end the query, or take the output.
 
 use crate::code::{Instr, Test};
 use crate::machine::{Alternative, Done, Machine, Next, Stopped, Thrown, arithmetic};
@@ -28,7 +28,7 @@ impl Machine {
         }
     }
 
-    /// Runs a type test as a predicate on the first register.
+    /// Runs a type test as a predicate, on the first register.
     pub(crate) fn test_argument(&mut self, test: Test) -> Done {
         Ok(self.passes(test, self.argument(0)))
     }
@@ -59,12 +59,13 @@ impl Machine {
     )]
     fn steps(&mut self) -> Result<Stopped, Thrown> {
         let mut pc = self.pc as usize;
-        // The next argument to unify, and whether the mode is write rather than read.
+        // The next argument to unify, and whether the mode is write instead of read.
         let mut next = 0usize;
         let mut is_writing = false;
         macro_rules! fail {
             () => {{
-                // A limit may have ended a traversal, whose result is then meaningless.
+                // A limit may have ended a traversal early, in which case its result is
+                // meaningless.
                 if !self.store.meter.tick() {
                     return Err(self.interrupted());
                 }
@@ -83,8 +84,8 @@ impl Machine {
                 }
             }};
         }
-        // Woken goals run before anything that could depend on them; then this instruction is
-        // repeated.
+        // Woken goals run before anything that could depend on them. Then this instruction is
+        // executed again.
         macro_rules! wake_first {
             () => {{
                 if !self.store.woken.is_empty() {
@@ -109,8 +110,8 @@ impl Machine {
                 }
             }};
         }
-        // Goals that are not predicate calls are counted, too. A pause comes before the
-        // instruction, which is then repeated.
+        // Goals that are not predicate calls are also counted. A pause comes before the
+        // instruction, which is then executed again.
         macro_rules! spend {
             () => {{
                 self.fuel -= 1;

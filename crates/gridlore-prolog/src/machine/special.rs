@@ -1,5 +1,5 @@
-//! Code and predicates that the machine needs for itself: to report answers, to leave a `catch/3`,
-//! to wake goals.
+//! Code and predicates that the machine needs internally: to report answers, leave a `catch/3`, and
+//! wake goals.
 
 use super::temporary::TemporaryCode;
 use crate::code::{Code, Instr};
@@ -13,12 +13,12 @@ pub(crate) struct Special {
     pub(super) leave_cleanup: u32,
     pub(super) resume: u32,
     pub(super) fail: u32,
-    /// Calls the remaining goals of a conjunction. They are in the first slot, the number of nested
-    /// conjunctions in the second.
+    /// Calls the remaining goals of a conjunction. They are in the first slot, and the number of
+    /// nested conjunctions is in the second.
     pub(super) rest: u32,
     pub(crate) wake: u32,
     pub(crate) run_cleanup: u32,
-    /// The ball for running out of memory, which is built in advance.
+    /// The ball to throw when memory runs out, which is built in advance.
     pub(crate) memory: Record,
     pub(crate) temporary: TemporaryCode,
     /// Number of pending cleanups.

@@ -1,7 +1,8 @@
-//! Temporary code: called goals that contain control constructs, and clauses of dynamic predicates.
+//! Temporary code, for called goals that contain control constructs and for clauses of dynamic
+//! predicates.
 //!
-//! It is placed where earlier temporary code is no longer in use. Once enough of it has
-//! accumulated, a scan of the stacks finds the code that is still in use.
+//! It takes the place of earlier temporary code that is no longer in use. Once enough code has
+//! accumulated, a scan of the stacks finds out which code is still in use.
 
 use crate::code::Instr;
 use crate::machine::{Alternative, Machine};
@@ -12,7 +13,7 @@ pub(crate) struct TemporaryCode {
     /// Blocks that may be in use.
     used: Vec<(u32, u32)>,
     free: Vec<(u32, u32)>,
-    /// Number of used blocks at which the next scan happens.
+    /// Number of used blocks that triggers the next scan.
     scan_at: usize,
 }
 
@@ -29,12 +30,13 @@ impl Machine {
         at
     }
 
-    /// Marks the code of an erased clause as temporary: it is freed once nothing returns to it.
+    /// Marks the code of an erased clause as temporary, so it is freed once nothing returns to it.
     pub(crate) fn drop_code(&mut self, at: u32, length: u32) {
         self.special.temporary.used.push((at, length));
     }
 
-    /// Places code in a block that can be freed; its length is rounded up so blocks can be reused.
+    /// Places code in a block that can be freed. The block's length is rounded up so that blocks
+    /// can be reused.
     #[expect(clippy::cast_possible_truncation, reason = "limited by memory")]
     pub(crate) fn place_reusable(&mut self, instrs: &[Instr]) -> (u32, u32) {
         if self.special.temporary.used.len() >= self.special.temporary.scan_at {
@@ -58,7 +60,7 @@ impl Machine {
         (at, length as u32)
     }
 
-    /// Frees the blocks that nothing returns to.
+    /// Frees the blocks to which nothing returns.
     fn free_temporaries(&mut self) {
         let mut used = std::collections::HashSet::new();
         let mut environments = vec![(self.environment, self.continuation)];

@@ -1,7 +1,8 @@
 //! The text of atoms, strings, numbers, code lists and character lists.
 //!
-//! Reading a text copies it, so every copy is charged to the meter and must fit in memory. No text
-//! is longer than [`MAX_TEXT`] bytes: one pass over it takes at most a few hundredths of a second.
+//! Reading text copies it, so every copy is charged to the meter and must fit in memory. No atom or
+//! string is longer than [`MAX_TEXT`] bytes, so one pass over it takes at most a few hundredths of
+//! a second.
 
 use num_bigint::BigInt;
 
@@ -37,12 +38,12 @@ impl Machine {
         }
     }
 
-    /// Charges for copying a text of `bytes` bytes; returns whether the copy fits.
+    /// Charges for copying text of `bytes` bytes, and returns whether the copy fits.
     pub(crate) fn charge_copy(&self, bytes: usize) -> bool {
         self.store.meter.spend(bytes / 8) && (bytes < 1024 || self.store.holds(bytes.saturating_mul(2)))
     }
 
-    /// Returns the digits of a number in a radix; empty if a limit is exceeded.
+    /// Returns the digits of a number in a radix, or an empty string if a limit is exceeded.
     pub(crate) fn digits(&self, value: &BigInt, radix: u32) -> String {
         self.store.meter.set_room(self.store.room() * 8);
         bignum::to_text(&self.store.meter, value, radix).unwrap_or_default()
@@ -86,8 +87,8 @@ impl Machine {
     /// characters.
     ///
     /// # Errors
-    /// An instantiation error for a variable or a list with variables, a type error for an element
-    /// that is not a character, otherwise a type error of this kind.
+    /// An instantiation error for a variable or a list with variables; a type error for an element
+    /// that is not a character; otherwise, a type error of this kind.
     pub(crate) fn text_argument(&mut self, index: usize, kind: &str) -> Result<String, Thrown> {
         let cell = self.argument(index);
         match self.any_text(cell) {
@@ -99,7 +100,7 @@ impl Machine {
     /// Returns the text of an argument that must be an atom, a string or a number.
     ///
     /// # Errors
-    /// An instantiation error for a variable, otherwise a type error of this kind.
+    /// An instantiation error for a variable; otherwise, a type error of this kind.
     pub(crate) fn atomic_argument(&mut self, index: usize, kind: &str) -> Result<String, Thrown> {
         let cell = self.argument(index);
         match self.atomic_text(cell) {
@@ -112,7 +113,7 @@ impl Machine {
     /// Returns the text of an argument that must be a list of codes or characters, or a string.
     ///
     /// # Errors
-    /// Those of [`Self::text_argument`]; for an atom or a number, a type error for `list`.
+    /// As for [`Self::text_argument`]; for an atom or a number, a type error for `list`.
     pub(crate) fn list_text_argument(&mut self, index: usize) -> Result<String, Thrown> {
         let cell = self.argument(index);
         let is_list = cell == Cell::NIL || self.store.functor(cell) == Some((Atom::LIST, 2));
@@ -154,13 +155,13 @@ impl Machine {
         Ok(self.store.put_text(text))
     }
 
-    /// Returns an error if a text of `bytes` bytes is too long.
+    /// Returns an error if text of `bytes` bytes would be too long.
     pub(crate) fn reserve_text(&self, bytes: usize) -> Result<(), Thrown> {
         self.store.meter.spend(bytes / 16);
         if bytes > MAX_TEXT { Err(OutOfMemory.into()) } else { Ok(()) }
     }
 
-    /// Returns an error if a list of a text's characters does not fit.
+    /// Returns an error if a list of the characters of `text` would not fit.
     fn reserve_list(&self, text: &str) -> Result<(), Thrown> {
         let count = if text.len() < 1024 { text.len() } else { text.chars().count() };
         Ok(self.store.reserve(count * 2 + text.len() / 8)?)
@@ -219,7 +220,7 @@ impl Machine {
         }
     }
 
-    /// Returns a term as text.
+    /// Converts a term to text.
     pub(crate) fn term_text(&mut self, term: Cell, style: &Style) -> Result<String, Thrown> {
         let mut text = String::new();
         writer::write(&self.store, &self.atoms, &self.operators, style, term, &mut text)?;

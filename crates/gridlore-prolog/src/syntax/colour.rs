@@ -1,6 +1,6 @@
 //! Syntax colouring, based on the reader's lexer.
 //!
-//! Cost: one pass over the text. It never fails: text that can't be read stays plain.
+//! Cost: one pass over the text. Colouring never fails: text that can't be read stays plain.
 
 use crate::syntax::lexer::{Fault, Kind, Lexer};
 
@@ -42,7 +42,7 @@ impl Class {
     }
 }
 
-/// Atoms shown as keywords.
+/// Atoms that are shown as keywords.
 const KEYWORDS: &[&str] = &[
     "is",
     "mod",
@@ -59,10 +59,11 @@ const KEYWORDS: &[&str] = &[
     "initialization",
 ];
 const CONSTANTS: &[&str] = &["true", "false", "fail", "otherwise"];
-/// Operators between head and body, or before a goal.
+/// Operators between head and body, or in front of a goal.
 const NECK_OPERATORS: &[&str] = &[":-", "-->", "?-", "=>"];
 
-/// Returns the class and the length in bytes of each piece; the pieces cover the whole code.
+/// Returns the class and the length in bytes of each piece; together, the pieces cover all of the
+/// code.
 #[must_use]
 pub fn pieces(code: &str) -> Vec<(Class, usize)> {
     let mut lexer = Lexer::new(code);

@@ -1,4 +1,4 @@
-//! The lexer: Prolog tokens for the reader and for syntax colouring.
+//! The lexer, which produces Prolog tokens for the reader and for syntax colouring.
 //!
 //! ```text
 //!   sudoku(Rows) :- length(Rows, 9).   % nine rows
@@ -10,8 +10,8 @@
 //! ```
 //!
 //! The lexer only splits the text; quoted names and numbers are decoded later. Positions are byte
-//! offsets. After an error the lexer continues after the text that it could not read, so colouring
-//! can continue.
+//! offsets. After an error, the lexer continues after the text that it could not read, so that
+//! colouring can continue.
 //!
 //! Cost: one pass over the text.
 //!
@@ -38,7 +38,7 @@ pub enum Kind {
     Text,
     /// A back-quoted code list.
     Codes,
-    /// `(` immediately after a name: arguments follow.
+    /// A `(` immediately after a name, which starts arguments.
     Call,
     /// Any other `(`.
     Open,
@@ -137,7 +137,7 @@ fn is_letter(character: char) -> bool {
     character == '_' || character.is_alphanumeric()
 }
 
-/// An iterator over the tokens of a text.
+/// An iterator over the tokens of source text.
 #[derive(Debug, Clone)]
 pub struct Lexer<'a> {
     text: &'a str,
@@ -147,13 +147,13 @@ pub struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// Starts at the beginning of a text.
+    /// Creates a lexer that starts at the beginning of the text.
     #[must_use]
     pub const fn new(text: &'a str) -> Self {
         Self { text, at: 0, allows_arguments: false }
     }
 
-    /// Starts at a byte offset, which must be a character boundary.
+    /// Creates a lexer that starts at a byte offset, which must be a character boundary.
     #[must_use]
     pub const fn new_at(text: &'a str, at: usize) -> Self {
         Self { text, at, allows_arguments: false }
@@ -173,12 +173,12 @@ impl<'a> Lexer<'a> {
         self.rest().chars().next()
     }
 
-    /// Returns the character this many bytes ahead.
+    /// Returns the character at this many bytes ahead.
     fn ahead(&self, bytes: usize) -> Option<char> {
         self.rest().get(bytes..)?.chars().next()
     }
 
-    /// Skips characters of a class.
+    /// Skips the characters of a class.
     fn skip_while(&mut self, is_in: impl Fn(char) -> bool) {
         let rest = self.rest();
         self.at += rest.find(|character| !is_in(character)).unwrap_or(rest.len());
@@ -251,7 +251,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Skips to the end of a quoted text; a doubled quote is part of the text.
+    /// Skips to the end of quoted text; a doubled quote is part of the text.
     fn quoted(&mut self, quote: char, start: usize) -> Result<(), LexError> {
         self.at += 1;
         while let Some(character) = self.peek() {
@@ -285,7 +285,7 @@ impl<'a> Lexer<'a> {
     fn number(&mut self) {
         let rest = self.rest();
         if let Some(after) = rest.strip_prefix("0'") {
-            // A character code. A quote is doubled, or single if that is unambiguous.
+            // A character code. The quote is doubled, or single if that is unambiguous.
             let length = match after.chars().next() {
                 Some('\\') => Some(escape_length(after)),
                 Some('\'') => Some(if after.starts_with("''") { 2 } else { 1 }),
@@ -350,8 +350,8 @@ impl Iterator for Lexer<'_> {
         let start = self.at;
         let first = self.peek()?;
         Some(self.token(first, start).map(|kind| {
-            // A `(` may follow anything but a number: some programs write it after brackets and
-            // variables.
+            // A `(` may follow any token except a number, because some programs write it after
+            // brackets and variables.
             self.allows_arguments = matches!(
                 kind,
                 Kind::Name
@@ -366,7 +366,7 @@ impl Iterator for Lexer<'_> {
     }
 }
 
-/// Returns the length of an escape sequence in bytes, with `\`.
+/// Returns the length of an escape sequence in bytes, including `\`.
 fn escape_length(text: &str) -> usize {
     let mut characters = text.char_indices().skip(1);
     match characters.next() {
@@ -385,11 +385,11 @@ fn escape_length(text: &str) -> usize {
     }
 }
 
-/// Decodes the text of a token of kind `Quoted`, `Text` or `Codes`, or of the part after `0'`. `at`
-/// is the token's byte offset in the whole text.
+/// Decodes the text of a token of kind `Quoted`, `Text` or `Codes`, or the part after `0'`. `at` is
+/// the byte offset of the token in the whole text.
 ///
 /// # Errors
-/// An invalid escape sequence, or a line break without `\` before it.
+/// If there is an invalid escape sequence, or a line break without `\` before it.
 pub fn unquoted(token: &str, at: usize) -> Result<String, LexError> {
     let quote = token.chars().next().unwrap_or('\'');
     let inner = token.get(1..token.len().saturating_sub(1)).unwrap_or("");
@@ -405,7 +405,7 @@ pub fn unquoted(token: &str, at: usize) -> Result<String, LexError> {
             return Err(LexError { at: place, fault: Fault::LineEnd });
         } else {
             text.push(character);
-            // A quote is doubled.
+            // A quote is written twice.
             character.len_utf8() * if character == quote { 2 } else { 1 }
         };
         left = left.get(length..).unwrap_or("");
@@ -413,7 +413,7 @@ pub fn unquoted(token: &str, at: usize) -> Result<String, LexError> {
     Ok(text)
 }
 
-/// Decodes an escape sequence; returns its character, if it stands for one, and its length in
+/// Decodes an escape sequence. Returns the character that it represents, if any, and its length in
 /// bytes.
 fn decode_escape(text: &str) -> Result<(Option<char>, usize), Fault> {
     let second = text.chars().nth(1).ok_or(Fault::Escape)?;
@@ -429,7 +429,7 @@ fn decode_escape(text: &str) -> Result<(Option<char>, usize), Fault> {
         's' => ' ',
         'z' => return Err(Fault::Escape),
         '\\' | '\'' | '"' | '`' => second,
-        // A line continuation; `\c` also skips the blanks after it.
+        // A line continuation; `\c` also skips the blanks that follow.
         '\n' => return Ok((None, 2)),
         'c' => {
             let behind = &text[2..];
@@ -457,7 +457,7 @@ fn decode_escape(text: &str) -> Result<(Option<char>, usize), Fault> {
 mod tests {
     use super::*;
 
-    /// Returns the kinds and texts of the tokens.
+    /// Returns the kind and text of each token.
     fn tokens(text: &str) -> Vec<(Kind, &str)> {
         Lexer::new(text)
             .map(|token| token.expect(text))

@@ -1,4 +1,4 @@
-//! Syntax: converts text to terms and back; finds the colours and the queries of a text.
+//! Syntax: converts text to terms and back, and finds the colours and the queries in text.
 //!
 //! ```text
 //!   lexer -> reader    text to terms; operators by their table

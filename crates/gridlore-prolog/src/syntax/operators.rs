@@ -1,15 +1,15 @@
-//! The operator table, shared by reader and writer.
+//! The operator table, shared by the reader and the writer.
 //!
 //! # Source
-//! ISO/IEC 13211-1, 6.3.4.4; the others are predefined in SWI-Prolog 9 or belong to its
+//! ISO/IEC 13211-1, 6.3.4.4. Other operators are predefined in SWI-Prolog 9 or belong to its
 //! `library(clpfd)`.
 
 use crate::map::Map;
 
 use crate::terms::atoms::{Atom, Atoms};
 
-/// The type of an operator: the priority of an argument `x` must be lower than the operator's, that
-/// of an argument `y` may be equal.
+/// The type of an operator. The priority of an argument `x` must be lower than that of the
+/// operator; the priority of an argument `y` may be equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Type {
     Xfx,
@@ -36,7 +36,7 @@ impl Type {
         Self::ALL.iter().find(|(_, each)| *each == self).map_or("", |(name, _)| name)
     }
 
-    /// Returns the index in the table's entry.
+    /// Returns the index in a table entry.
     const fn position(self) -> usize {
         match self {
             Self::Fy | Self::Fx => 0,
@@ -123,7 +123,7 @@ impl Operators {
         operators
     }
 
-    /// Defines an operator; priority 0 removes it.
+    /// Defines an operator; with priority 0, removes it.
     pub(crate) fn set(&mut self, name: Atom, priority: u16, kind: Type) {
         self.table.entry(name).or_default()[kind.position()] =
             (priority > 0).then_some(Operator { priority, kind });

@@ -2,10 +2,11 @@
 
 use crate::syntax::lexer::{Kind, Lexer};
 
-/// Returns where the queries at the end of a text begin, and the queries without `?-`.
+/// Returns the offset at which the queries at the end of a program begin, and the queries without
+/// `?-`.
 ///
-/// A text that does not end with a query has none. The last query may lack its full stop. Comments
-/// between and after queries are not part of them.
+/// A program that does not end with a query has none. The last query may lack its full stop.
+/// Comments between and after queries are not part of them.
 ///
 /// ```
 /// use gridlore_prolog::queries::split_queries;
@@ -16,7 +17,7 @@ use crate::syntax::lexer::{Kind, Lexer};
 /// ```
 #[must_use]
 pub fn split_queries(text: &str) -> (usize, Vec<&str>) {
-    // Start of each query in the current run of queries, with and without `?-`, and its end.
+    // The start of each query in the current run of queries, with and without `?-`, and its end.
     let mut row: Vec<(usize, usize, usize)> = Vec::new();
     let mut is_inside = false;
     for token in Lexer::new(text) {

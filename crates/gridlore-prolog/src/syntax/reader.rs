@@ -1,15 +1,16 @@
-//! The reader: parses text to terms on the heap.
+//! The reader, which parses text into terms on the heap.
 //!
 //! Operators are combined by priority on explicit stacks, so a term may nest as deeply as memory
-//! allows. Each token is a step of the meter, and the stacks count as memory: if a limit ends the
-//! parse, the error has the kind [`SyntaxErrorKind::Memory`]. The parser has two states:
+//! allows. Each token is a step of the meter, and the size of the stacks is counted as memory. If a
+//! limit ends the parse, the error has the kind [`SyntaxErrorKind::Memory`]. The parser has two
+//! states:
 //!
 //! ```text
 //!   expecting an argument:  number, text, variable, name, name(, (, [, {, prefix operator
 //!   after an argument:      infix or postfix operator, closing bracket or full stop
 //! ```
 //!
-//! Arguments of compounds and list elements may have any priority up to 1200, as in SWI-Prolog:
+//! As in SWI-Prolog, arguments of compounds and list elements may have any priority up to 1200:
 //! `f(a :- b)`.
 //!
 //! # Source
@@ -45,7 +46,7 @@ pub(crate) struct Variable {
     pub(crate) cell: Cell,
     /// Number of occurrences.
     pub(crate) count: usize,
-    /// Byte offset of the first occurrence.
+    /// Byte offset of its first occurrence.
     pub(crate) at: usize,
 }
 
@@ -70,14 +71,14 @@ pub(crate) enum SyntaxErrorKind {
     Lexer(LexError),
     /// An argument is missing.
     NoArgument(String),
-    /// Two arguments without an operator between them.
+    /// There is no operator between two arguments.
     NoOperator(String),
     /// A bracket is not closed.
     NotClosed {
         opened: char,
         found: String,
     },
-    /// An operator's argument has too high a priority.
+    /// The priority of an operator's argument is too high.
     Priority {
         name: String,
         priority: u16,
@@ -90,7 +91,7 @@ pub(crate) enum SyntaxErrorKind {
 }
 
 impl SyntaxErrorKind {
-    /// Returns the name in SWI-Prolog's error term.
+    /// Returns the name used in SWI-Prolog's error term.
     pub(crate) const fn name(&self) -> &'static str {
         match self {
             Self::Lexer(_) => "illegal_token",
@@ -144,7 +145,7 @@ pub(crate) struct Context<'a> {
     pub(crate) is_last_stop_optional: bool,
 }
 
-/// Maximum arity of a compound: the header has 28 bits for it.
+/// Maximum arity of a compound, because the header has 28 bits for it.
 pub(crate) const MAX_ARITY: usize = 1 << 27;
 
 /// The construct being parsed.
@@ -154,7 +155,7 @@ enum Open {
     Bracket,
     Curly,
     Call(Atom),
-    /// A list, and whether its `|` was read.
+    /// A list, and whether its `|` has been read.
     List(bool),
 }
 
@@ -183,6 +184,8 @@ struct Parser<'a, 'c> {
     frames: Vec<Frame>,
     /// Terms and their priorities.
     arguments: Vec<(Cell, u16)>,
+    /// The arguments of the term that is being closed; reused for all terms.
+    closed: Vec<Cell>,
     pending: Vec<PendingOperator>,
     variables: Vec<Variable>,
     numbers: Map<Rc<str>, usize>,
@@ -190,7 +193,7 @@ struct Parser<'a, 'c> {
     max_bytes: usize,
 }
 
-/// Reads the next term of a text from a byte offset; `None` at the end of the text.
+/// Reads the next term, starting from a byte offset; returns `None` at the end of the text.
 ///
 /// # Errors
 /// The syntax error, and the offset after the next full stop, where reading can resume.
@@ -204,8 +207,9 @@ pub(crate) fn read(
     let mut parser = Parser {
         context,
         text,
-        frames: Vec::new(),
-        arguments: Vec::new(),
+        frames: Vec::with_capacity(16),
+        arguments: Vec::with_capacity(16),
+        closed: Vec::with_capacity(16),
         pending: Vec::new(),
         variables: Vec::new(),
         numbers: Map::default(),
@@ -225,7 +229,7 @@ pub(crate) fn read(
     }
 }
 
-/// An error, and whether the full stop was already read.
+/// An error, and whether the full stop has already been read.
 type Failure = (SyntaxError, bool);
 
 impl Parser<'_, '_> {
@@ -274,7 +278,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the stacks fit at their peak size. While a stack grows, its old copy exists
+    /// Returns whether the stacks fit at their peak size. While a stack grows, its old copy exists
     /// alongside the new one.
     fn fits(&mut self) -> bool {
         let bytes = self.frames.len() * size_of::<Frame>()
@@ -384,7 +388,7 @@ impl Parser<'_, '_> {
                 }
                 let name = self.context.atoms.atom(text);
                 let is_prefix = self.context.operators.prefix(name).is_some();
-                // An infix operator after a prefix operator: the latter was an atom.
+                // If an infix operator follows a prefix operator, the latter was an atom.
                 if !is_prefix
                     && self.context.operators.infix(name).is_some()
                     && self.has_pending_prefix()
@@ -457,20 +461,20 @@ impl Parser<'_, '_> {
         cell
     }
 
-    /// Whether the newest item in this frame is a prefix operator without an argument.
+    /// Returns whether the newest item in this frame is a prefix operator without an argument.
     fn has_pending_prefix(&self) -> bool {
         self.pending.len() > self.frame().operators && self.pending.last().is_some_and(|last| last.is_prefix)
     }
 
-    /// Turns the newest prefix operator into an atom.
+    /// Converts the newest prefix operator to an atom.
     fn convert_prefix_to_atom(&mut self) {
         if let Some(last) = self.pending.pop() {
             self.arguments.push((Cell::atom(last.name), 0));
         }
     }
 
-    /// Turns the newest prefix operator into an atom that is the left operand of an infix operator.
-    /// It keeps its priority, so `:- = a` is a syntax error.
+    /// Converts the newest prefix operator to an atom that is the left operand of an infix
+    /// operator. It keeps its priority, so `:- = a` is a syntax error.
     fn convert_prefix_to_operand(&mut self) {
         if let Some(last) = self.pending.pop() {
             self.arguments.push((Cell::atom(last.name), last.operator.priority));
@@ -544,7 +548,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Reduces the operators that bind tighter than the next operator.
+    /// Reduces the operators that bind more tightly than the next operator.
     fn reduce_before(&mut self, operator: Operator, token: Token) -> Result<(), SyntaxError> {
         while self.pending.len() > self.frame().operators {
             let Some(&last) = self.pending.last() else { break };
@@ -642,9 +646,10 @@ impl Parser<'_, '_> {
             self.context.store.meter.exceed(Exceeded::Memory);
         }
         self.reserve(count * 3, token.start)?;
-        let arguments: Vec<Cell> = self.arguments.drain(frame.base..).map(|(cell, _)| cell).collect();
+        self.closed.clear();
+        self.closed.extend(self.arguments.drain(frame.base..).map(|(cell, _)| cell));
         let store = &mut *self.context.store;
-        let term = match (frame.open, arguments.as_slice()) {
+        let term = match (frame.open, self.closed.as_slice()) {
             (Open::Whole, [.., term]) => return Ok(Step::Done(*term)),
             (Open::Bracket, [.., term]) => *term,
             (Open::Curly, [.., term]) => store.put_structure(Atom::CURLY, &[*term]),
@@ -673,7 +678,7 @@ fn opens_call(lexer: &Lexer<'_>) -> bool {
     matches!(lexer.clone().next(), Some(Ok(Token { kind: Kind::Call, .. })))
 }
 
-/// Builds a quoted text as codes, characters, an atom or a string.
+/// Builds codes, characters, an atom or a string from quoted text.
 pub(crate) fn quoted(store: &mut Store, atoms: &mut Atoms, text: &str, quotes: Quotes) -> Cell {
     match quotes {
         Quotes::Codes => {
@@ -689,7 +694,7 @@ pub(crate) fn quoted(store: &mut Store, atoms: &mut Atoms, text: &str, quotes: Q
     }
 }
 
-/// Parses a number token; the result is arbitrary if a limit of the meter is exceeded.
+/// Parses a number token; the result is arbitrary if a limit of the meter was exceeded.
 pub(crate) fn number(meter: &Meter, text: &str, at: usize) -> Result<Number, LexError> {
     if let Some(character) = text.strip_prefix("0'") {
         let code = match character {

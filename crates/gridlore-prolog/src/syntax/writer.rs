@@ -1,9 +1,9 @@
-//! The writer: converts terms to text that reads back as the same term.
+//! The writer, which converts terms to text that reads back as the same term.
 //!
-//! It uses an explicit stack of tasks, so depth is not limited. Each task is a step of the meter,
-//! and the stack and the text count as memory.
+//! It uses an explicit stack of tasks, so the depth is not limited. Each task is a step of the
+//! meter, and the stack and the text are counted as memory.
 //!
-//! A blank separates tokens that would otherwise run together; all others are written without
+//! A blank separates tokens that would otherwise run together. All other tokens are written without
 //! blanks, as in SWI-Prolog: `a:-b`, `1- -1`, `\+ (a,b)`, `X in 1..3`.
 
 use crate::map::Map;
@@ -17,15 +17,15 @@ use crate::terms::store::{OutOfMemory, Store};
 /// Options for writing a term.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Style {
-    /// Quote strings, and atoms that need it.
+    /// Whether to quote strings, and atoms that need quotes.
     pub(crate) is_quoted: bool,
-    /// Write operators and lists in canonical form.
+    /// Whether to write operators and lists in canonical form.
     pub(crate) ignores_operators: bool,
-    /// Write `'$VAR'(1)` as `B`.
+    /// Whether to write `'$VAR'(1)` as `B`.
     pub(crate) numbers_variables: bool,
-    /// Write a blank after commas between arguments.
+    /// Whether to write a blank after commas between arguments.
     pub(crate) spaces_arguments: bool,
-    /// Names of variables.
+    /// The names of variables.
     pub(crate) names: Vec<(Cell, String)>,
     /// Maximum depth; deeper subterms are written as `...`. 0 means no limit.
     pub(crate) max_depth: usize,
@@ -33,7 +33,7 @@ pub(crate) struct Style {
     pub(crate) priority: u16,
 }
 
-/// A piece still to be written.
+/// A piece that is still to be written.
 enum Task {
     Term {
         cell: Cell,
@@ -51,8 +51,8 @@ enum Task {
         cell: Cell,
         depth: usize,
     },
-    /// After a prefix operator: the next token must not look like its argument list or, after a
-    /// minus, like its digits.
+    /// The state after a prefix operator: the next token must not look like its argument list or,
+    /// after a minus, like its digits.
     AfterPrefix {
         is_minus: bool,
     },
@@ -66,11 +66,11 @@ struct Writer<'a> {
     /// Variable names by cell.
     names: Map<Cell, &'a str>,
     out: &'a mut String,
-    /// Start of this term in the text.
+    /// The start of this term in the text.
     start: usize,
     /// Whether the last token was a prefix operator.
     is_after_prefix: bool,
-    /// Whether that operator was a minus.
+    /// Whether this operator was a minus.
     is_after_minus: bool,
     tasks: Vec<Task>,
 }
@@ -78,7 +78,7 @@ struct Writer<'a> {
 /// Writes a term.
 ///
 /// # Errors
-/// The text does not fit in memory, or a limit is exceeded.
+/// If the text does not fit in memory, or a limit is exceeded.
 pub(crate) fn write(
     store: &Store,
     atoms: &Atoms,
@@ -93,7 +93,7 @@ pub(crate) fn write(
         atoms,
         operators,
         style,
-        // If a variable has several names, the first one is used.
+        // If a variable has several names, use the first one.
         names: style.names.iter().rev().map(|(cell, name)| (*cell, name.as_str())).collect(),
         out,
         start,
@@ -108,7 +108,7 @@ pub(crate) fn write(
     while let Some(task) = writer.tasks.pop() {
         writer.step(task);
         steps += 1;
-        // Checked often enough even if single tasks write much text or push many tasks.
+        // This is checked often enough even if single tasks write a lot of text or push many tasks.
         let length = writer.out.len();
         if steps.is_multiple_of(256) || length > written + 4096 {
             store.meter.spend((length - written) / 16);
@@ -125,7 +125,7 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// Class of a character, which decides whether tokens would run together.
+/// The class of a character, which determines whether tokens would run together.
 #[derive(PartialEq, Eq, Clone, Copy)]
 enum Class {
     Letter,
@@ -215,7 +215,7 @@ impl Writer<'_> {
             Tag::Integer | Tag::Boxed => self.number_or_text(cell),
             Tag::Atom => {
                 let Some(name) = cell.as_atom() else { return };
-                // An operator as an operand is bracketed.
+                // An operator is bracketed if it is an operand.
                 if (is_operand || priority < 999) && self.operators.is_operator(name) {
                     self.token("(");
                     self.atom(name);
@@ -385,8 +385,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns the maximum priority of an operator's right argument without brackets. It is lower
-    /// if the argument's own operator could take the preceding text as its left operand.
+    /// Returns the maximum priority of an operator's right argument without brackets. The maximum
+    /// is lower if the argument's own operator could take the preceding text as its left operand.
     fn right_priority(&self, operator: Operator, argument: Cell) -> u16 {
         let own = self.store.functor(argument).and_then(|(name, arity)| match arity {
             1 => self.operators.postfix(name).filter(|_| self.operators.prefix(name).is_none()),
@@ -425,13 +425,13 @@ impl Writer<'_> {
     }
 }
 
-/// Returns the name of a numbered variable: A to Z, then A1 and so on.
+/// Returns the name of a numbered variable: A to Z, then A1, and so on.
 pub(crate) fn variable_name(number: i64) -> String {
     let letter = char::from(b'A' + u8::try_from(number % 26).unwrap_or(0));
     if number < 26 { letter.to_string() } else { format!("{letter}{}", number / 26) }
 }
 
-/// Returns an atom as text that can be read back, quoted if necessary.
+/// Returns an atom as text that can be read back, with quotes if necessary.
 pub(crate) fn atom_text(name: &str) -> String {
     if is_plain(name) { name.to_owned() } else { quoted(name, '\'') }
 }
@@ -452,7 +452,7 @@ fn is_plain(name: &str) -> bool {
     }
 }
 
-/// Quotes a text, with escape sequences for special characters.
+/// Quotes text, using escape sequences for special characters.
 pub(crate) fn quoted(text: &str, quote: char) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push(quote);
@@ -483,7 +483,7 @@ mod tests {
     use super::*;
     use crate::syntax::reader::{self, Context, Quotes};
 
-    /// Reads a term and writes it.
+    /// Reads a term and writes it back.
     fn read_and_write(text: &str) -> String {
         let mut store = Store::new(1 << 20);
         let mut atoms = Atoms::new();

@@ -1,7 +1,7 @@
-//! The atom table, which contains every name once.
+//! The atom table, which contains each name once.
 //!
-//! The first atoms have fixed numbers, so code can refer to them. `[]` and `'[]'` are different
-//! atoms, as in SWI-Prolog 7 and later.
+//! The first atoms have fixed numbers, so that code can refer to them. `[]` and `'[]'` are
+//! different atoms, as in SWI-Prolog 7 and later.
 
 use crate::map::Map;
 use std::rc::Rc;
@@ -56,7 +56,7 @@ impl Atoms {
             let is_nil = number == Atom::NIL.0;
             let name: Rc<str> = Rc::from(name);
             atoms.names.push(Rc::clone(&name));
-            // The name looks up the quoted atom `'[]'`, not the empty list.
+            // This name refers to the quoted atom `'[]'`, not to the empty list.
             if !is_nil {
                 atoms.numbers.insert(name, Atom(number));
             }

@@ -2,17 +2,17 @@
 //! and from digits.
 //!
 //! `num-bigint` computes each of these in one call, which takes seconds for millions of bits and
-//! cannot be interrupted. Here operands above [`PIECE_BITS`] bits are split into pieces that take a
-//! few milliseconds each, and the meter is called between pieces. Below that size `num-bigint` does
-//! all the work.
+//! cannot be interrupted. Here, operands above [`PIECE_BITS`] bits are split into pieces that take
+//! a few milliseconds each, and the meter is called between pieces. Below that size, `num-bigint`
+//! does all the work.
 //!
-//! Each function refuses a result that is larger than [`MAX_BITS`] or that does not fit in memory
-//! before it computes anything.
+//! Each function refuses a result that would be larger than [`MAX_BITS`] or would not fit in
+//! memory, before it computes anything.
 //!
 //! # Source
 //! A. Karatsuba and Y. Ofman, *Multiplication of many-digital numbers by automatic computers*,
-//! 1962; C. Burnikel and J. Ziegler, *Fast recursive division*, 1998; digits by divide and conquer:
-//! D. E. Knuth, *The Art of Computer Programming* 2, 4.4.
+//! 1962; C. Burnikel and J. Ziegler, *Fast recursive division*, 1998; for digits by divide and
+//! conquer, D. E. Knuth, *The Art of Computer Programming* 2, 4.4.
 
 use num_bigint::{BigInt, Sign};
 
@@ -22,10 +22,10 @@ use crate::terms::number::MAX_BITS;
 /// Maximum size in bits of operands multiplied in one call, which takes a few milliseconds.
 const PIECE_BITS: u64 = 1 << 18;
 
-/// Maximum number of word products in one call: about 10 milliseconds.
+/// Maximum number of word products in one call, which takes about 10 milliseconds.
 const MAX_DIRECT_PRODUCTS: usize = 1 << 23;
 
-/// A limit is exceeded; the meter knows which one.
+/// A limit was exceeded; the meter knows which one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Interrupted;
 
@@ -39,7 +39,7 @@ fn check(is_within: bool) -> Result<()> {
     if is_within { Ok(()) } else { Err(Interrupted) }
 }
 
-/// Returns an error if a result of `bits` bits is too large or if `bytes` bytes are not free.
+/// Returns an error if a result of `bits` bits would be too large or if `bytes` bytes are not free.
 fn reserve(meter: &Meter, bits: u64, bytes: usize) -> Result<()> {
     if bits > MAX_BITS {
         meter.exceed(Exceeded::Memory);
@@ -50,7 +50,7 @@ fn reserve(meter: &Meter, bits: u64, bytes: usize) -> Result<()> {
 /// Returns the product.
 ///
 /// # Errors
-/// The result has more than [`MAX_BITS`] bits, or a limit is exceeded.
+/// If the result has more than [`MAX_BITS`] bits, or a limit is exceeded.
 /// # Cost
 /// O(n^1.58) for operands of n bits.
 pub(crate) fn multiply(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<BigInt> {
@@ -88,7 +88,7 @@ fn product(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<BigInt> {
     Ok((((high << half) + middle) << half) + low)
 }
 
-/// Splits a number at a bit position into low and high part, both with the sign of the number.
+/// Splits a number at a bit position into its low and high parts, both with the sign of the number.
 fn split(value: &BigInt, at: u64) -> (BigInt, BigInt) {
     let is_negative = value.sign() == Sign::Minus;
     let size = value.magnitude();
@@ -98,19 +98,19 @@ fn split(value: &BigInt, at: u64) -> (BigInt, BigInt) {
     (BigInt::from_biguint(sign, low), BigInt::from_biguint(sign, high))
 }
 
-/// Splits the magnitude into pieces of `width` bits, a multiple of 32, lowest first.
+/// Splits the magnitude into pieces of `width` bits, a multiple of 32, starting with the lowest.
 fn pieces(value: &BigInt, width: u64) -> Vec<BigInt> {
     let words = value.magnitude().to_u32_digits();
     let count = usize::try_from(width / 32).unwrap_or(usize::MAX);
     words.chunks(count).map(|chunk| BigInt::from_slice(Sign::Plus, chunk)).collect()
 }
 
-/// Returns quotient and remainder, rounded towards zero. The divisor must not be 0.
+/// Returns the quotient and remainder, rounded towards zero. The divisor must not be 0.
 ///
 /// # Errors
-/// A limit is exceeded.
+/// If a limit is exceeded.
 /// # Cost
-/// That of a product, times the logarithm of its size.
+/// The cost of a product, times the logarithm of its size.
 pub(crate) fn divide(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<(BigInt, BigInt)> {
     let (left_words, right_words) = (words(left), words(right));
     let quotient_words = left_words.saturating_sub(right_words) + 1;
@@ -128,9 +128,9 @@ pub(crate) fn divide(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<(Bi
     Ok((if is_negative { -quotient } else { quotient }, rest))
 }
 
-/// Divides magnitudes, block by block of the dividend.
+/// Divides magnitudes, processing the dividend block by block.
 fn long_division(meter: &Meter, left: &BigInt, divisor: &BigInt) -> Result<(BigInt, BigInt)> {
-    // The divisor is padded to a size that can be halved until it is a piece.
+    // Pad the divisor to a size that can be halved until it is a piece.
     let mut unit = 32;
     while divisor.bits() * 32 / unit > PIECE_BITS / 4 {
         unit *= 2;
@@ -157,8 +157,8 @@ fn long_division(meter: &Meter, left: &BigInt, divisor: &BigInt) -> Result<(BigI
     Ok((BigInt::from_slice(Sign::Plus, &quotient), rest >> shift))
 }
 
-/// Divides up to `2 * width` bits by `width` bits, whose highest bit is set. The quotient has at
-/// most `width` bits.
+/// Divides a number of up to `2 * width` bits by a number of `width` bits, whose highest bit is
+/// set. The quotient has at most `width` bits.
 fn two_by_one(meter: &Meter, left: &BigInt, divisor: &BigInt, width: u64) -> Result<(BigInt, BigInt)> {
     if left < divisor {
         return Ok((BigInt::default(), left.clone()));
@@ -196,10 +196,10 @@ fn three_by_two(meter: &Meter, left: &BigInt, divisor: &BigInt, half: u64) -> Re
     Ok((quotient, rest))
 }
 
-/// Returns quotient and remainder, rounded towards minus infinity.
+/// Returns the quotient and remainder, rounded towards minus infinity.
 ///
 /// # Errors
-/// A limit is exceeded.
+/// If a limit is exceeded.
 pub(crate) fn divide_floor(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<(BigInt, BigInt)> {
     let (quotient, rest) = divide(meter, left, right)?;
     if rest.sign() != Sign::NoSign && (rest.sign() == Sign::Minus) != (right.sign() == Sign::Minus) {
@@ -211,10 +211,10 @@ pub(crate) fn divide_floor(meter: &Meter, left: &BigInt, right: &BigInt) -> Resu
 /// Returns a power.
 ///
 /// # Errors
-/// The result has more than [`MAX_BITS`] bits, or a limit is exceeded.
+/// If the result has more than [`MAX_BITS`] bits, or a limit is exceeded.
 pub(crate) fn power(meter: &Meter, base: &BigInt, exponent: u32) -> Result<BigInt> {
     let twos = base.trailing_zeros().unwrap_or(0);
-    // A lower bound for the size of the result.
+    // This is a lower bound for the size of the result.
     let bits = base.bits().saturating_sub(1).saturating_mul(exponent.into());
     if bits > PIECE_BITS {
         reserve(meter, bits, usize::try_from(bits / 4).unwrap_or(usize::MAX))?;
@@ -235,7 +235,7 @@ pub(crate) fn power(meter: &Meter, base: &BigInt, exponent: u32) -> Result<BigIn
 /// Returns the greatest common divisor, which is never negative.
 ///
 /// # Errors
-/// A limit is exceeded.
+/// If a limit is exceeded.
 pub(crate) fn gcd(meter: &Meter, left: BigInt, right: BigInt) -> Result<BigInt> {
     let (mut left, mut right) = (left, right);
     while right.sign() != Sign::NoSign {
@@ -246,11 +246,11 @@ pub(crate) fn gcd(meter: &Meter, left: BigInt, right: BigInt) -> Result<BigInt> 
     Ok(if left.sign() == Sign::Minus { -left } else { left })
 }
 
-/// Returns the `degree`-th root, rounded towards zero. For a negative number the degree must be
-/// odd.
+/// Returns the `degree`-th root, rounded towards zero. If the number is negative, the degree must
+/// be odd.
 ///
 /// # Errors
-/// A limit is exceeded.
+/// If a limit is exceeded.
 pub(crate) fn root(meter: &Meter, value: &BigInt, degree: u32) -> Result<BigInt> {
     if value.sign() == Sign::Minus {
         return Ok(-root(meter, &-value, degree)?);
@@ -260,10 +260,10 @@ pub(crate) fn root(meter: &Meter, value: &BigInt, degree: u32) -> Result<BigInt>
         check(meter.spend(size + size * size / 8))?;
         return Ok(value.nth_root(degree));
     }
-    // Newton's iteration, starting from the root of the upper half of the digits, rounded up.
+    // Use Newton's iteration, starting from the root of the upper half of the digits, rounded up.
     let cut = value.bits() / u64::from(degree) / 2;
     if cut == 0 {
-        // The root is below 4: a power of 3 has at least 1.58 times as many bits as its degree.
+        // The root is below 4, and a power of 3 has at least 1.58 times as many bits as its degree.
         let is_three = u64::from(degree) * 158 / 100 <= value.bits()
             && power(meter, &BigInt::from(3), degree)? <= *value;
         let is_two = value.bits() > u64::from(degree);
@@ -285,8 +285,8 @@ pub(crate) fn root(meter: &Meter, value: &BigInt, degree: u32) -> Result<BigInt>
 /// Number of digits converted in one call.
 const PIECE_DIGITS: usize = 1 << 13;
 
-/// Returns powers of the radix: the one with [`PIECE_DIGITS`] digits and its repeated squares,
-/// while they have fewer than `digits` digits.
+/// Returns the powers of the radix up to `digits` digits: the power with [`PIECE_DIGITS`] digits,
+/// and its repeated squares.
 fn powers(meter: &Meter, radix: u32, digits: usize) -> Result<Vec<BigInt>> {
     let mut powers = vec![BigInt::from(radix).pow(u32::try_from(PIECE_DIGITS).unwrap_or(0))];
     let mut count = PIECE_DIGITS;
@@ -298,17 +298,17 @@ fn powers(meter: &Meter, radix: u32, digits: usize) -> Result<Vec<BigInt>> {
     Ok(powers)
 }
 
-/// Returns a number's digits in a radix from 2 to 36, with its sign.
+/// Returns the digits of a number in a radix from 2 to 36, with its sign.
 ///
 /// # Errors
-/// A limit is exceeded, or the text does not fit in memory.
+/// If a limit is exceeded, or the text does not fit in memory.
 pub(crate) fn to_text(meter: &Meter, value: &BigInt, radix: u32) -> Result<String> {
     let size = words(value);
     if value.bits() <= PIECE_BITS / 8 {
         check(meter.spend(size + size * size / 16))?;
         return Ok(value.to_str_radix(radix));
     }
-    // An upper bound for the number of digits.
+    // This is an upper bound for the number of digits.
     let digits = usize::try_from(value.bits()).unwrap_or(usize::MAX) / radix.ilog2() as usize + 1;
     check(meter.holds(digits + size * 40))?;
     let powers = powers(meter, radix, digits)?;
@@ -317,8 +317,8 @@ pub(crate) fn to_text(meter: &Meter, value: &BigInt, radix: u32) -> Result<Strin
         text.push('-');
     }
     let magnitude = BigInt::from_biguint(Sign::Plus, value.magnitude().clone());
-    // What remains to be written: a number, how many powers can divide it, and whether it is padded
-    // with zeros.
+    // The numbers that remain to be written. Each has the count of powers that can divide it, and a
+    // flag for padding with zeros.
     let mut tasks = vec![(magnitude, powers.len(), false)];
     while let Some((value, level, is_padded)) = tasks.pop() {
         if level == 0 {
@@ -346,10 +346,10 @@ pub(crate) fn to_text(meter: &Meter, value: &BigInt, radix: u32) -> Result<Strin
     Ok(text)
 }
 
-/// Parses digits in a radix, which must be valid.
+/// Parses digits in a radix. The digits must be valid.
 ///
 /// # Errors
-/// The result has more than [`MAX_BITS`] bits, or a limit is exceeded.
+/// If the result has more than [`MAX_BITS`] bits, or a limit is exceeded.
 pub(crate) fn from_digits(meter: &Meter, digits: &str, radix: u32) -> Result<BigInt> {
     let parse = |digits: &str| BigInt::parse_bytes(digits.as_bytes(), radix).unwrap_or_default();
     if digits.len() <= PIECE_DIGITS {
@@ -359,7 +359,7 @@ pub(crate) fn from_digits(meter: &Meter, digits: &str, radix: u32) -> Result<Big
     let bits = digits.trim_start_matches('0').len().saturating_sub(1) as u64 * u64::from(radix.ilog2());
     reserve(meter, bits, digits.len() * 3)?;
     let powers = powers(meter, radix, digits.len())?;
-    // Pieces, lowest first; adjacent pairs are joined until one is left.
+    // Pieces, lowest first. Adjacent pairs are joined until one piece is left.
     let mut parts = Vec::new();
     let mut end = digits.len();
     while end > 0 {
@@ -476,7 +476,7 @@ mod tests {
         let large = BigInt::from(1) << (MAX_BITS - 10);
         assert_eq!(multiply(&meter, &large, &large), Err(Interrupted));
         assert_eq!(meter.take_exceeded(), Some(Exceeded::Memory));
-        // The time limit also applies within a single product.
+        // The time limit also applies within one product.
         meter.set_clock(std::rc::Rc::new(|| 1.0));
         meter.set_limits(u64::MAX, 0.5);
         let large = BigInt::from(3).pow(400_000);

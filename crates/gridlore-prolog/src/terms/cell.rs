@@ -1,4 +1,4 @@
-//! Cells: the 64-bit words that terms are made of.
+//! Cells: the 64-bit words of which terms consist.
 //!
 //! ```text
 //!   63                                   3 2   0
@@ -15,9 +15,8 @@
 //!   Header      only where a structure or a box points
 //! ```
 //!
-//! # Source
-//! D. H. D. Warren, *An Abstract Prolog Instruction Set*, 1983; H. Aït-Kaci, *Warren's Abstract
-//! Machine*, 1991. Unlike there, all variables live on the heap.
+//! # Source D. H. D. Warren, *An Abstract Prolog Instruction Set*, 1983; H. Aït-Kaci, *Warren's
+//! Abstract Machine*, 1991. Unlike in these, all variables live on the heap.
 
 use crate::terms::atoms::Atom;
 

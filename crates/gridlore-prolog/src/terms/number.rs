@@ -1,6 +1,6 @@
 //! Numbers: small and big integers, and floats.
 //!
-//! Integers are limited by memory and by [`MAX_BITS`]: a larger result is refused before it is
+//! Integers are limited by memory and by [`MAX_BITS`]; a larger result is refused before it is
 //! computed.
 
 use std::cmp::Ordering;
@@ -28,7 +28,7 @@ impl Number {
         i64::try_from(value).map_or_else(|_| Self::Big(BigInt::from(value)), Self::Int)
     }
 
-    /// Returns the value if it is an integer.
+    /// Returns the value as a big integer, if it is an integer.
     pub(crate) fn to_big(&self) -> Option<BigInt> {
         match self {
             Self::Int(value) => Some(BigInt::from(*value)),
@@ -37,7 +37,7 @@ impl Number {
         }
     }
 
-    /// Returns the number of bytes on Rust's heap.
+    /// Returns the number of bytes used on Rust's heap.
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Self::Big(value) => usize::try_from(value.bits() / 8).unwrap_or(usize::MAX / 4) + 8,
@@ -45,7 +45,7 @@ impl Number {
         }
     }
 
-    /// Converts to the nearest float; numbers too large become infinite.
+    /// Converts the number to the nearest float, or to infinity if it is too large.
     #[expect(clippy::cast_precision_loss, reason = "rounding to the nearest float is intended")]
     pub(crate) fn to_float(&self) -> f64 {
         match self {
@@ -59,7 +59,7 @@ impl Number {
         !matches!(self, Self::Float(_))
     }
 
-    /// Compares by value; `None` if one of the numbers is NaN.
+    /// Compares two numbers by value; returns `None` if one of them is NaN.
     pub(crate) fn compare(&self, other: &Self) -> Option<Ordering> {
         match (self, other) {
             (Self::Int(left), Self::Int(right)) => Some(left.cmp(right)),
@@ -73,7 +73,7 @@ impl Number {
     }
 }
 
-/// A float's integer part, and on which side of it the float lies.
+/// The integer part of a float, and the side of it on which the float lies.
 struct FloatParts {
     whole: BigInt,
     side: Ordering,
@@ -87,7 +87,7 @@ impl FloatParts {
     }
 }
 
-/// Splits a float; `None` if it is infinite or NaN.
+/// Splits a float; returns `None` if it is infinite or NaN.
 fn float_parts(value: f64) -> Option<FloatParts> {
     let whole = whole_part(value.trunc())?;
     Some(FloatParts { whole, side: value.fract().partial_cmp(&0.0)? })
@@ -118,11 +118,11 @@ fn big_to_float(value: &BigInt) -> f64 {
     if bits > 1100 {
         return if value.sign() == num_bigint::Sign::Minus { f64::NEG_INFINITY } else { f64::INFINITY };
     }
-    // The parser of floats rounds correctly.
+    // The float parser rounds correctly.
     value.to_string().parse().unwrap_or(f64::NAN)
 }
 
-/// Formats a float with the fewest digits that read back the same, and a decimal point.
+/// Formats a float with a decimal point and the fewest digits that read back as the same value.
 pub(crate) fn float_text(value: f64) -> String {
     if value.is_nan() {
         return "nan".to_owned();

@@ -1,10 +1,17 @@
-//! Records: terms off the heap, for `findall/3`, `assertz/1`, `throw/1` and global variables.
+//! Records: terms stored off the heap, for `findall/3`, `assertz/1`, `throw/1` and global
+//! variables.
 //!
-//! A record is a separate piece of heap with relative addresses; copying it back to the heap
+//! A record is a separate piece of heap with relative addresses. Copying it back to the heap
 //! relocates them in one pass.
+//!
+//! A copy repeats the subterms that a term shares, because looking up every subterm would be slow.
+//! If the copy grows larger than the heap, it is made again with shared subterms. So the copy of a
+//! cyclic term is cyclic.
 
+use crate::map::Map;
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::store::{OutOfMemory, Store};
+use std::collections::hash_map::Entry;
 
 /// A term that survives backtracking.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +35,7 @@ impl Record {
         self.cells.len()
     }
 
-    /// Returns the approximate number of cells that the record takes, with overhead.
+    /// Returns the approximate number of cells that the record takes, including overhead.
     pub(crate) const fn weight(&self) -> usize {
         self.cells.capacity() + 6
     }
@@ -38,16 +45,48 @@ impl Record {
         Self { cells: Vec::new(), root: cell }
     }
 
-    /// Copies a term. Without `keeps_attributes`, attributed variables become plain variables.
+    /// Copies a term. Without `keeps_attributes`, attributed variables are converted to plain
+    /// variables.
+    ///
+    /// # Errors
+    /// If the copy would exceed the memory limit.
+    pub(crate) fn new(store: &mut Store, term: Cell, keeps_attributes: bool) -> Result<Self, OutOfMemory> {
+        match Self::copied(store, term, keeps_attributes, None) {
+            Err(Fault::Repeats) => Self::shared(store, term, keeps_attributes),
+            other => other.map_err(|_| OutOfMemory),
+        }
+    }
+
+    /// Copies a term without its attributes. Returns `None` if the term is cyclic.
     ///
     /// # Errors
     /// The copy does not fit the memory limit.
-    pub(crate) fn new(store: &mut Store, term: Cell, keeps_attributes: bool) -> Result<Self, OutOfMemory> {
+    pub(crate) fn finite(store: &mut Store, term: Cell) -> Result<Option<Self>, OutOfMemory> {
+        match Self::copied(store, term, false, None) {
+            Err(Fault::Repeats) if !store.is_acyclic(term) => Ok(None),
+            Err(Fault::Repeats) => Self::shared(store, term, false).map(Some),
+            other => other.map(Some).map_err(|_| OutOfMemory),
+        }
+    }
+
+    /// Copies a term and every shared subterm once.
+    fn shared(store: &mut Store, term: Cell, keeps_attributes: bool) -> Result<Self, OutOfMemory> {
+        Self::copied(store, term, keeps_attributes, Some(Map::default())).map_err(|_| OutOfMemory)
+    }
+
+    fn copied(
+        store: &mut Store,
+        term: Cell,
+        keeps_attributes: bool,
+        copies: Option<Map<usize, usize>>,
+    ) -> Result<Self, Fault> {
         let root = store.deref(term);
         if matches!(root.tag(), Tag::Atom | Tag::Integer) {
             return Ok(Self::constant(root));
         }
-        let mut copier = Copier { store, cells: Vec::new(), marked: Vec::new(), keeps_attributes };
+        let max_cells = if copies.is_some() { usize::MAX } else { 2 * store.top() + CELLS_PER_CHECK };
+        let mut copier =
+            Copier { store, cells: Vec::new(), marked: Vec::new(), keeps_attributes, copies, max_cells };
         let root = copier.shallow(root);
         let result = copier.scan();
         // Restore the variables.
@@ -57,23 +96,23 @@ impl Record {
         let is_whole = !copier.store.meter.is_exhausted();
         let cells = copier.cells;
         result?;
-        if is_whole { Ok(Self { cells, root }) } else { Err(OutOfMemory) }
+        if is_whole { Ok(Self { cells, root }) } else { Err(Fault::Memory) }
     }
 
     /// Copies the term to the heap.
     ///
     /// # Errors
-    /// The heap is full.
+    /// If the heap is full.
     pub(crate) fn put(&self, store: &mut Store) -> Result<Cell, OutOfMemory> {
         store.reserve(self.cells.len())?;
         Ok(self.put_unchecked(store))
     }
 
-    /// Copies a ball to the heap. A small one is copied even if memory is exhausted, so that the
+    /// Copies a ball to the heap. A small ball is copied even if memory is exhausted, so that the
     /// error can be reported.
     ///
     /// # Errors
-    /// The heap is full and the ball is large.
+    /// If the heap is full and the ball is large.
     pub(crate) fn put_ball(&self, store: &mut Store) -> Result<Cell, OutOfMemory> {
         if self.cells.len() > CELLS_PER_CHECK {
             store.reserve(self.cells.len())?;
@@ -104,8 +143,18 @@ impl Record {
     }
 }
 
-/// Cells copied between two checks of the free memory.
+/// Number of cells copied between two checks of the free memory.
 const CELLS_PER_CHECK: usize = 1 << 10;
+
+/// Bytes of an entry of a map.
+const ENTRY_BYTES: usize = 18;
+
+/// The reason why a copy ended early.
+enum Fault {
+    Memory,
+    /// The copy is so large that it must repeat subterms.
+    Repeats,
+}
 
 struct Copier<'a> {
     store: &'a mut Store,
@@ -113,16 +162,20 @@ struct Copier<'a> {
     /// Addresses of variables that hold a forwarding mark, and their original values.
     marked: Vec<(usize, Cell)>,
     keeps_attributes: bool,
+    /// The addresses of compound terms and of their copies, if these are shared.
+    copies: Option<Map<usize, usize>>,
+    /// Maximum number of cells.
+    max_cells: usize,
 }
 
 impl Copier<'_> {
-    /// Copies one cell and its arguments, which still point to the heap; the scan copies them
-    /// later.
+    /// Copies one cell and its arguments. The arguments still point to the heap; the scan copies
+    /// them later.
     fn shallow(&mut self, cell: Cell) -> Cell {
         let cell = self.store.deref(cell);
         match cell.tag() {
             Tag::Atom | Tag::Integer => cell,
-            // A variable that was copied before.
+            // This variable was copied before.
             Tag::Header => Cell::reference(forwarded(cell)),
             Tag::Reference => {
                 let at = self.cells.len();
@@ -143,6 +196,12 @@ impl Copier<'_> {
             }
             Tag::List | Tag::Structure => {
                 let at = self.cells.len();
+                if let Some(copies) = &mut self.copies {
+                    match copies.entry(cell.at()) {
+                        Entry::Occupied(entry) => return Cell::new(cell.tag(), *entry.get()),
+                        Entry::Vacant(entry) => entry.insert(at),
+                    };
+                }
                 let range = self.store.argument_range(cell);
                 if range.len() > CELLS_PER_CHECK && !self.fits(range.len()) {
                     return Cell::NIL;
@@ -150,8 +209,8 @@ impl Copier<'_> {
                 if cell.tag() == Tag::Structure {
                     self.cells.push(self.store.heap[cell.at()]);
                 }
-                // A variable argument may hold a mark by now, so it is stored as a reference to its
-                // address.
+                // A variable argument may already hold a mark, so it is stored as a reference to
+                // its address.
                 self.cells.extend(range.map(|at| {
                     let cell = self.store.heap[at];
                     if cell.tag() == Tag::Header || cell.is_variable() { Cell::reference(at) } else { cell }
@@ -175,24 +234,25 @@ impl Copier<'_> {
         self.store.heap[place] = forward(copy);
     }
 
-    /// Whether this many more cells fit in addition to those copied.
+    /// Returns whether this many more cells fit, in addition to those already copied.
     fn fits(&self, cells: usize) -> bool {
-        self.store.holds((self.cells.len() + cells) * 8 + self.marked.len() * 16)
+        let entries = self.copies.as_ref().map_or(0, Map::capacity);
+        self.store.holds((self.cells.len() + cells) * 8 + self.marked.len() * 16 + entries * ENTRY_BYTES)
     }
 
-    fn scan(&mut self) -> Result<(), OutOfMemory> {
+    fn scan(&mut self) -> Result<(), Fault> {
         let mut at = 0;
         let mut checked_at = 0;
         while at < self.cells.len() {
             if !self.store.meter.tick() {
-                return Err(OutOfMemory);
+                return Err(Fault::Memory);
             }
             let cell = self.cells[at];
             if cell.tag() == Tag::Header {
                 at += if cell.is_box_header() { cell.box_words() + 1 } else { 1 };
                 continue;
             }
-            // A variable of the copy points to itself; everything else still points to the heap.
+            // A variable in the copy points to itself; all other pointers still point to the heap.
             let is_own = cell.is_variable() && cell.at() == at && self.is_copied_variable(at);
             if cell.tag() == Tag::Attributed && is_own {
                 at += 1;
@@ -205,16 +265,19 @@ impl Copier<'_> {
             at += 1;
             if self.cells.len() > checked_at + CELLS_PER_CHECK {
                 checked_at = self.cells.len();
+                if self.cells.len() > self.max_cells {
+                    return Err(Fault::Repeats);
+                }
                 if !self.fits(0) {
-                    return Err(OutOfMemory);
+                    return Err(Fault::Memory);
                 }
             }
         }
         Ok(())
     }
 
-    /// Whether the cell at this index of the copy is a copied variable, not a heap address that
-    /// looks the same.
+    /// Returns whether the cell at this index of the copy is a copied variable, rather than a heap
+    /// address that looks the same.
     fn is_copied_variable(&self, at: usize) -> bool {
         self.marked.binary_search_by_key(&at, |&(place, _)| forwarded(self.store.heap[place])).is_ok()
     }

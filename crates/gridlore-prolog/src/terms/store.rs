@@ -1,10 +1,10 @@
-//! The store: the heap of terms, the trail that undoes bindings, and the list of newly bound
+//! The store: the heap of terms, the trail for undoing bindings, and the list of newly bound
 //! attributed variables.
 //!
-//! An unbound variable is a heap cell that refers to itself. Binding one that is older than the
-//! newest choice point pushes its address on the trail. Every traversal of terms uses an explicit
-//! stack, so terms can nest to any depth, and calls the meter at each step. A traversal ended by a
-//! limit has an arbitrary result; the machine throws before it is used.
+//! An unbound variable is a heap cell that refers to itself. If a variable is older than the newest
+//! choice point, binding it pushes its address on the trail. Every traversal of terms uses an
+//! explicit stack, so terms can nest to any depth, and calls the meter at each step. A traversal
+//! ended by a limit has an arbitrary result, which is never used because the machine throws.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -18,20 +18,20 @@ use crate::terms::atoms::{Atom, Atoms};
 use crate::terms::cell::{BoxKind, Cell, Tag};
 use crate::terms::number::Number;
 
-/// The memory limit is exceeded.
+/// The error for exceeding the memory limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct OutOfMemory;
 
-/// Pairs unified or compared before cycle detection starts.
+/// Number of pairs unified or compared before cycle detection starts.
 pub(crate) const STEPS_BEFORE_CYCLE_CHECK: usize = 1 << 16;
 
-/// Steps of a traversal between two checks of its stack's memory.
+/// Number of steps of a traversal between two checks of its stack's memory.
 const STACK_STEPS: usize = 1 << 10;
 
-/// The address in [`Store::woken`] of an entry that is a goal rather than a variable.
+/// The address in [`Store::woken`] that marks a goal, not a variable.
 pub(crate) const GOAL: usize = usize::MAX;
 
-/// Maximum capacity, in pairs, of a stack that is kept for the next unification.
+/// Maximum capacity, in pairs, of a stack kept for the next unification.
 const MAX_KEPT_STACK: usize = 1 << 12;
 
 /// The kinds of trail entries.
@@ -41,8 +41,8 @@ const TRAIL_CELL: u64 = 1;
 #[derive(Debug)]
 pub(crate) struct Store {
     pub(crate) heap: Vec<Cell>,
-    /// Addresses of bound variables. If the lowest bit is set, the entry before it is the cell's
-    /// old value.
+    /// Addresses of bound variables. If the lowest bit is set, the previous entry is the old value
+    /// of the cell.
     trail: Vec<u64>,
     /// The height of the heap at the newest choice point.
     pub(crate) heap_mark: usize,
@@ -50,7 +50,7 @@ pub(crate) struct Store {
     pub(crate) woken: Vec<(usize, Cell)>,
     /// Maximum number of cells in all stacks and tables.
     pub(crate) limit: usize,
-    /// Number of cells in the other stacks and tables, as last counted by the machine.
+    /// Number of cells in the other stacks and tables when the machine last counted them.
     pub(crate) elsewhere: usize,
     pub(crate) meter: Rc<Meter>,
     stack: Vec<(Cell, Cell)>,
@@ -83,7 +83,7 @@ impl Store {
         self.elsewhere = self.elsewhere.min(rest);
     }
 
-    /// Returns whether `bytes` bytes are free; if not, the memory limit is exceeded.
+    /// Returns whether `bytes` bytes are free; if not, records that the memory limit is exceeded.
     pub(crate) fn holds(&self, bytes: usize) -> bool {
         if bytes / 8 > self.room() {
             self.meter.exceed(Exceeded::Memory);
@@ -91,7 +91,7 @@ impl Store {
         !self.meter.is_exhausted()
     }
 
-    /// Whether over half of the memory is in use: the other stacks are then counted more often.
+    /// Returns whether over half of the memory is in use; the stacks are then counted more often.
     #[inline(always)]
     pub(crate) const fn is_tight(&self) -> bool {
         self.heap.len() + self.trail.len() + self.elsewhere > self.limit / 2
@@ -103,7 +103,8 @@ impl Store {
         self.trail.shrink_to_fit();
     }
 
-    /// Counts a step of a traversal with `bytes` bytes of stack; `false` once a limit is exceeded.
+    /// Counts a step of a traversal with a stack of `bytes` bytes; `false` once a limit is
+    /// exceeded.
     #[inline(always)]
     fn walk_tick(&self, steps: &mut usize, bytes: impl FnOnce() -> usize) -> bool {
         *steps += 1;
@@ -140,7 +141,7 @@ impl Store {
         cell
     }
 
-    /// Creates a variable with attributes (a term) and a domain number, which is 0 for no domain.
+    /// Creates a variable with attributes (a term) and a domain number, or 0 for no domain.
     pub(crate) fn new_attributed(&mut self, attributes: Cell, domain: Cell) -> Cell {
         let cell = Cell::new(Tag::Attributed, self.heap.len());
         self.heap.extend([cell, attributes, domain]);
@@ -178,7 +179,7 @@ impl Store {
             let entry = self.trail[at];
             let place = (entry >> 1) as usize;
             bound.push((place, self.heap[place]));
-            // The old value precedes the entry.
+            // The old value comes before the entry.
             at -= usize::from(entry & 1 == TRAIL_CELL);
         }
         bound.reverse();
@@ -198,8 +199,8 @@ impl Store {
         }
     }
 
-    /// Binds a variable of any kind. Of two variables the younger one is bound, preferably one
-    /// without attributes.
+    /// Binds a variable of any kind. If both are variables, the younger one is bound, preferably
+    /// one without attributes.
     #[inline]
     pub(crate) fn bind_variable(&mut self, variable: Cell, to: Cell) {
         if variable.tag() == Tag::Reference {
@@ -218,7 +219,7 @@ impl Store {
 
     // --- unification
 
-    /// Unifies two terms. On failure, bindings can remain until backtracking undoes them.
+    /// Unifies two terms. On failure, bindings may remain until backtracking undoes them.
     #[inline]
     pub(crate) fn unify(&mut self, left: Cell, right: Cell) -> bool {
         let left = self.deref(left);
@@ -304,7 +305,7 @@ impl Store {
         (0..=header.box_words()).all(|word| self.heap[left.at() + word] == self.heap[right.at() + word])
     }
 
-    /// Whether a variable occurs in a term.
+    /// Returns whether a variable occurs in a term.
     pub(crate) fn occurs(&self, variable: Cell, term: Cell) -> bool {
         let mut found = false;
         self.walk(term, |cell| {
@@ -315,9 +316,9 @@ impl Store {
     }
 
     /// Visits all subterms in preorder, left to right, until `visit` returns `false`. Shared
-    /// subterms are visited more than once, but cycles end.
+    /// subterms may be visited more than once, but cycles do not prevent termination.
     pub(crate) fn walk(&self, term: Cell, mut visit: impl FnMut(Cell) -> bool) {
-        // Ranges of arguments still to be visited; a wide term needs only one.
+        // The ranges of arguments still to be visited; a wide term needs only one range.
         let mut stack: Vec<Range<usize>> = Vec::new();
         let mut steps = 0usize;
         let mut seen: Set<Cell> = Set::default();
@@ -343,7 +344,7 @@ impl Store {
         }
     }
 
-    /// Returns the heap range of a compound's arguments; it is empty for any other term.
+    /// Returns the heap range of a compound's arguments, which is empty for any other term.
     pub(crate) fn argument_range(&self, cell: Cell) -> Range<usize> {
         match cell.tag() {
             Tag::List => cell.at()..cell.at() + 2,
@@ -360,7 +361,8 @@ impl Store {
             if cell.is_variable() && !seen.contains(&cell) {
                 let is_growing = found.len() == found.capacity() || seen.len() == seen.capacity();
                 let bytes = |len: usize, capacity: usize, of_each: usize| {
-                    // A growing table exists twice: the old copy, and the new one of double size.
+                    // A growing table exists twice: as the old copy, and as the new one of double
+                    // size.
                     capacity * of_each * if len == capacity { 3 } else { 1 }
                 };
                 if is_growing
@@ -387,9 +389,9 @@ impl Store {
         is_ground
     }
 
-    /// Whether a term is finite.
+    /// Returns whether a term is finite.
     pub(crate) fn is_acyclic(&self, term: Cell) -> bool {
-        // A cell is open during the traversal of its subterms; meeting it again means a cycle.
+        // A cell is open while its subterms are traversed; encountering it again means a cycle.
         let mut open: Set<Cell> = Set::default();
         let mut done: Set<Cell> = Set::default();
         let mut stack: Vec<(Cell, Range<usize>)> = Vec::new();
@@ -423,8 +425,8 @@ impl Store {
     // --- the standard order
 
     /// Compares two terms in the standard order: variables, numbers, strings, atoms, compounds.
-    /// Numbers are compared by value, and a float comes before an equal integer; compounds by
-    /// arity, name and arguments.
+    /// Numbers are compared by value, and a float comes before an equal integer. Compounds are
+    /// compared by arity, name and arguments.
     pub(crate) fn compare(&self, atoms: &Atoms, left: Cell, right: Cell) -> Ordering {
         let mut stack = vec![(left, right)];
         let mut steps = 0usize;
@@ -487,7 +489,7 @@ impl Store {
         let [one, other] = [left, right].map(|cell| self.heap[cell.at()]);
         let words = one.box_words().min(other.box_words());
         self.meter.spend(words / 4);
-        // The first byte is the lowest of a word; the bytes after the text are 0.
+        // The first byte is the lowest of a word, and the bytes after the text are 0.
         let order = (1..=words)
             .map(|word| (self.heap[left.at() + word].0, self.heap[right.at() + word].0))
             .find(|(left, right)| left != right)
@@ -496,7 +498,7 @@ impl Store {
         order.then_with(|| length(one).cmp(&length(other)))
     }
 
-    /// Returns the number of words in a box; 0 for any other term.
+    /// Returns the number of words in a box, or 0 for any other term.
     pub(crate) fn box_words(&self, cell: Cell) -> usize {
         if cell.tag() == Tag::Boxed { self.heap[cell.at()].box_words() } else { 0 }
     }
@@ -541,7 +543,7 @@ impl Store {
         }
     }
 
-    /// Returns an argument of a compound, dereferenced; the first has index 0.
+    /// Returns an argument of a compound, dereferenced. The first one has index 0.
     pub(crate) fn argument(&self, cell: Cell, index: usize) -> Cell {
         let range = self.argument_range(cell);
         self.deref(self.heap[range.start + index])

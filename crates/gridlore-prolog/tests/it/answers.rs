@@ -1,9 +1,9 @@
-//! Queries and their answers, in the form of the toplevel. Unless noted otherwise, the expected
-//! answers were checked in SWI-Prolog 9.
+//! Queries and their answers, in the form that the toplevel shows. Unless otherwise noted, the
+//! expected answers were checked with SWI-Prolog 9.
 
 use gridlore_prolog::{Program, Step};
 
-/// Returns all answers of a query; an error appears as its formal term.
+/// Returns all answers to a query; an error is represented by its formal term.
 pub(crate) fn answers(program: &mut Program, query: &str) -> String {
     let mut lines = Vec::new();
     if let Err(error) = program.begin_query(query) {
@@ -41,7 +41,7 @@ pub(crate) fn answers(program: &mut Program, query: &str) -> String {
     lines.join("; ")
 }
 
-/// Consults a text, expecting no messages, and checks queries with their answers.
+/// Consults a program, which must produce no messages, and checks queries and their answers.
 fn check(text: &str, cases: &[(&str, &str)]) {
     let mut program = Program::default();
     let (messages, _) = program.consult("test", text);

@@ -1,5 +1,5 @@
-//! Clauses with very many branches: their goals are charged to the memory limit, and they are
-//! compiled in time proportional to their length.
+//! Clauses with a great many branches: their goals are charged to the memory limit, and the time to
+//! compile them is proportional to their length.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -26,7 +26,7 @@ fn outcome(program: &mut Program, query: &str) -> String {
     }
 }
 
-/// Returns the errors of loading a text, and the processor time.
+/// Loads a program, and returns the errors and the processor time.
 fn consulted(program: &mut Program, text: &str) -> (String, Duration) {
     let start = processor_time();
     let (messages, _) = program.consult("test", text);
@@ -63,7 +63,7 @@ fn branches_of_asserted_clauses_are_charged_to_the_memory_limit() {
     assert_eq!(outcome(&mut large, "go(20000), p"), "true");
 }
 
-/// The work for a branch depends on its own variables, not on all variables of the clause.
+/// The work for a branch depends on the branch's own variables, not on all variables of the clause.
 #[test]
 fn branches_with_variables_of_their_own_compile_in_linear_time() {
     const ROUNDS: usize = 40_000;

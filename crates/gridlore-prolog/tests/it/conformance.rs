@@ -1,4 +1,5 @@
-//! Programs and queries with the answers of SWI-Prolog 9.0.4: `../shared/data/prolog`.
+//! Compares the answers to programs and queries with those of SWI-Prolog 9.0.4:
+//! `../shared/data/prolog`.
 
 use gridlore_prolog::{Program, Step};
 use gridlore_testing::shared_data;
@@ -15,7 +16,7 @@ fn programs_print_the_expected_output() {
             }
             let text = std::fs::read_to_string(&path).expect("a program");
             let expected =
-                std::fs::read_to_string(path.with_extension("expected")).expect("what is expected");
+                std::fs::read_to_string(path.with_extension("expected")).expect("the expected output");
             let mut program = Program::default();
             program.consult(&path.display().to_string(), &text);
             program.begin_query("main").expect("a query");
@@ -36,15 +37,15 @@ fn programs_print_the_expected_output() {
     assert_eq!(count, 27);
 }
 
-/// Queries whose residual goals may differ in form or order, as the data's README permits: only
-/// bindings and the domains of the query's variables are compared.
+/// Queries whose residual goals may differ in form or order, as the README of the data permits.
+/// Only bindings and the domains of the query's variables are compared.
 const DOMAINS_ONLY: [&str; 3] = ["element(I", "S in 0..3, cumulative", "automaton("];
 
 #[test]
 fn queries_give_the_expected_answers() {
     let Some(data) = shared_data("prolog") else { return };
     let queries = std::fs::read_to_string(data.join("clpfd_queries.txt")).expect("queries");
-    let expected = std::fs::read_to_string(data.join("clpfd_queries.expected")).expect("what is expected");
+    let expected = std::fs::read_to_string(data.join("clpfd_queries.expected")).expect("the expected output");
     let mut blocks = expected.split("\n\n").map(str::trim_end);
     let mut program = Program::default();
     let mut count = 0;
@@ -84,7 +85,7 @@ fn queries_give_the_expected_answers() {
     assert_eq!(count, 132);
 }
 
-/// Returns the bindings, and the domains of named variables.
+/// Returns the bindings and the domains of named variables.
 fn plain_parts(text: &str) -> Vec<&str> {
     let mut parts: Vec<&str> = text
         .split(", ")

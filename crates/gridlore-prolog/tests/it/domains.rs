@@ -1,8 +1,8 @@
-//! Finite domains compared with brute force: small problems, all values tried.
+//! Compares finite domains with brute force on small problems, for which all values are tried.
 
 use gridlore_prolog::{Program, Step};
 
-/// A random number generator with a fixed sequence.
+/// A random number generator that always produces the same sequence.
 struct Draw(u64);
 
 impl Draw {
@@ -56,7 +56,7 @@ impl Expression {
         }
     }
 
-    /// Returns the value, or `None` if it is undefined (a division by zero).
+    /// Returns the value, or `None` if it is undefined because of a division by zero.
     fn value(&self, values: [i64; 3]) -> Option<i64> {
         Some(match self {
             Self::Number(value) => *value,
@@ -103,7 +103,7 @@ impl Constraint {
             }
         }
         let name = draw.pick(&["#=", "#\\=", "#<", "#>", "#=<", "#>="]);
-        // Reified comparisons contain no divisions: undefined values are tested separately.
+        // Reified comparisons contain no divisions, because undefined values are tested separately.
         let depth = if is_plain { 2 } else { 1 };
         loop {
             let (left, right) = (Expression::random(draw, depth), Expression::random(draw, depth));
@@ -152,7 +152,7 @@ impl Constraint {
     }
 }
 
-/// Returns the values of X, Y and Z in all answers; `None` if propagation did not end.
+/// Returns the values of X, Y and Z in all answers, or `None` if propagation did not end.
 fn labelled_solutions(program: &mut Program, query: &str) -> Option<Vec<[i64; 3]>> {
     program.begin_query(query).unwrap_or_else(|error| panic!("{query}: {error}"));
     let mut found = Vec::new();
@@ -194,8 +194,8 @@ fn comparisons_agree_with_brute_force() {
             _ => value != 0,
         };
         let option = draw.pick(&["ff", "leftmost", "ffc", "min", "max", "down", "bisect", "enum"]);
-        // Domains are given before or after the constraints; the answers must be the same. Without
-        // domains, bounds of non-linear constraints may rise forever.
+        // The answers must be the same whether domains are given before or after the constraints.
+        // Without domains, bounds of non-linear constraints may rise forever.
         let posted = if round % 6 == 3 {
             format!("{}, [X, Y, Z] ins {domain}", texts.join(", "))
         } else {
@@ -208,7 +208,7 @@ fn comparisons_agree_with_brute_force() {
             .collect();
         match labelled_solutions(&mut program, &query) {
             Some(found) => assert_eq!(found, expected, "?- {query}"),
-            // Without domains, propagation need not detect the contradiction.
+            // Without domains, propagation need not detect a contradiction.
             None if round % 6 == 3 => unsettled += 1,
             None => panic!("propagation did not end: ?- {query}"),
         }
@@ -254,7 +254,7 @@ fn list_constraints_agree_with_brute_force() {
     }
 }
 
-/// Whether every node of a graph leads to every other.
+/// Returns whether every node of a graph is reachable from every other.
 fn is_strongly_connected(edges: &[Vec<usize>]) -> bool {
     (0..edges.len()).all(|from| {
         let mut seen = vec![from];
@@ -271,7 +271,7 @@ fn is_strongly_connected(edges: &[Vec<usize>]) -> bool {
     })
 }
 
-/// The number of circuits through all nodes, by brute force.
+/// Counts the circuits through all nodes by brute force.
 fn count_circuits(edges: &[Vec<usize>], path: &mut Vec<usize>) -> usize {
     let last = path[path.len() - 1];
     if path.len() == edges.len() {
@@ -337,7 +337,7 @@ fn all_distinct_is_domain_consistent() {
                 values
             })
             .collect();
-        // All assignments of distinct values, by brute force.
+        // Find all assignments of distinct values by brute force.
         let mut ways: Vec<Vec<i64>> = vec![Vec::new()];
         for domain in &domains {
             ways = ways
@@ -400,7 +400,7 @@ fn optima_come_first() {
     }
 }
 
-/// Integers beyond 64 bits are inside or outside a domain like any others.
+/// Integers beyond 64 bits are inside or outside a domain like any other integer.
 #[test]
 fn domains_handle_numbers_beyond_64_bits() {
     let mut program = Program::default();
@@ -439,7 +439,7 @@ fn reified_comparisons_handle_undefined_values() {
     for (query, expected) in [
         ("X in 0..3, (5 // X #= 2) #<==> B, X = 0.", "X=0, B=0"),
         ("findall(X, (X in 0..6, (X #= 0) #\\/ (6 mod X #= 0), label([X])), L).", "L=[0, 1, 2, 3, 6]"),
-        // A variable that occurs in several columns of a table; SWI-Prolog finds 2 and 3 here.
+        // A variable may occur in several columns of a table; SWI-Prolog finds 2 and 3 here.
         ("findall(X, (X in 1..3, tuples_in([[X,X]], [[2,1],[0,1],[3,2]]), label([X])), L).", "L=[]"),
         ("findall(X, (X in 1..3, tuples_in([[X,X]], [[2,1],[2,2],[3,2]]), label([X])), L).", "L=[2]"),
         ("findall(X-B, (X in -1..1, (2 ^ X #= 1) #<==> B, label([X])), L).", "L=[-1-0, 0-1, 1-0]"),

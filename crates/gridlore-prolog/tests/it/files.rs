@@ -1,11 +1,11 @@
-//! Texts that a host reads for programs.
+//! Files that a host reads for programs.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use gridlore_prolog::{Program, Source, Step};
 
-/// Returns a program whose host has these texts.
+/// Returns a program whose host provides these files.
 pub(crate) fn program(texts: &'static [(&'static str, &'static str)]) -> Program {
     let mut program = Program::default();
     program.set_reader(move |name, from| {

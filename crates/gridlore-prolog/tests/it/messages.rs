@@ -1,4 +1,4 @@
-//! Messages about errors that beginners make.
+//! Messages about common beginners' errors.
 
 use gridlore_prolog::Program;
 
@@ -69,7 +69,7 @@ fn consulting_replaces_earlier_definitions() {
         program.query(query).expect("a query").map(|answer| answer.expect("no error").to_string()).collect()
     };
     assert_eq!(all("p(X)"), ["X=3"]);
-    // The program's own append/3 is used by the program only; the library uses its own.
+    // Only the program uses its own append/3; the library keeps using the library's.
     assert_eq!(all("append(X, 1, Y)"), ["X=mine, Y=1"]);
     assert_eq!(all("atomic_list_concat([a, b], X)"), ["X=ab"]);
     assert_eq!(all("flatten([[1], [2, [3]]], X)"), ["X=[1, 2, 3]"]);

@@ -1,4 +1,4 @@
-//! Modules: private predicates, import lists, meta-predicates; conditional loading.
+//! Modules: private predicates, import lists and meta-predicates; also conditional loading.
 
 use crate::files::{answer, program};
 

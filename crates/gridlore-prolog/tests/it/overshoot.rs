@@ -1,8 +1,8 @@
-//! How far limits are overshot: goals that would take too much time or memory, and texts that are
-//! deep, long or malformed.
+//! How far limits are overshot by goals that would take too much time or memory, and by source text
+//! that is deep, long or malformed.
 //!
 //! Times are processor times of the thread, because test machines are busy. A slack of one second
-//! is allowed where 0.1 s is the target. The actual figures are printed with `--nocapture`.
+//! is allowed where the target is 0.1 s. The actual figures are printed with `--nocapture`.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use gridlore_testing::processor_time;
 /// Maximum overshoot.
 const SLACK: Duration = Duration::from_secs(1);
 
-/// Number of repetitions in the texts of nesting.txt.
+/// Number of repetitions in the cases of nesting.txt.
 const REPETITIONS: usize = 100_000;
 
-/// Returns a program with this much time and memory from now on.
+/// Returns a program that has this much time and memory from now on.
 fn limited_program(seconds: f64, memory: usize, text: &str) -> Program {
     let mut program = Program::new(Allowance { inferences: u64::MAX, memory });
     let (messages, _) = program.consult("limits", text);
@@ -43,8 +43,8 @@ fn outcome(program: &mut Program, query: &str) -> String {
     }
 }
 
-/// Every case of limits.txt ends in time with the expected kind of error, and the program still
-/// answers queries afterwards.
+/// Every case in limits.txt ends in time with the expected kind of error, and the program can still
+/// answer queries afterwards.
 #[test]
 fn limits_are_overshot_only_slightly() {
     let text = include_str!("../data/limits.pl");
@@ -81,7 +81,8 @@ fn limits_are_overshot_only_slightly() {
     }
 }
 
-/// Builds a text of nesting.txt. Repeated symbols are separated by blanks.
+/// Builds the source text described by a case in nesting.txt. Repeated symbols are separated by
+/// blanks.
 fn nested_text(case: &str, count: usize) -> String {
     let case = case.replace("\\|", "\u{1}").replace("\\n", "\n").replace("\\0", "\0");
     let parts: Vec<String> =
@@ -94,8 +95,8 @@ fn nested_text(case: &str, count: usize) -> String {
     format!("{beginning} {first}{middle}{}{end}\n", after.repeat(count))
 }
 
-/// Every text of nesting.txt is consulted, run as a query and read as data in time, without a
-/// crash, on a stack of 2 MiB.
+/// The source text of every case in nesting.txt is consulted, run as a query and read as data in
+/// time and without a crash, on a stack of 2 MiB.
 #[test]
 fn deep_nesting_does_not_crash() {
     for (line, case) in (1..).zip(include_str!("../data/nesting.txt").lines()) {
@@ -113,7 +114,7 @@ fn deep_nesting_does_not_crash() {
     }
 }
 
-/// Returns the seconds for consulting, querying, reading and colouring a text.
+/// Returns the seconds taken to consult, query, read and colour source text.
 fn check_text(text: &str) -> [f64; 4] {
     let seconds = 0.3;
     let timed = |work: &dyn Fn(&mut Program)| {

@@ -1,9 +1,9 @@
-//! Random clauses whose expressions repeat variables, compared with an evaluation in Rust: every
+//! Compares random clauses whose expressions repeat variables with an evaluation in Rust. Every
 //! value that an instruction still needs must keep its register.
 
 use crate::files::{answer, program};
 
-/// A linear congruential generator: the same clauses in every run.
+/// A linear congruential generator, which produces the same clauses in every run.
 struct Numbers(u64);
 
 impl Numbers {

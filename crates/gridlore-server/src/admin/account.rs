@@ -19,7 +19,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// The query of the account page after a change was saved.
+/// The query of the account page after a change has been saved.
 #[derive(Deserialize, Default)]
 pub(crate) struct SavedQuery {
     #[serde(default)]
@@ -36,7 +36,7 @@ pub(crate) async fn show(
     run_blocking(&site, move |site| page(site, &member, StatusCode::OK, note.as_deref(), &[], None)).await
 }
 
-/// The account page; `recovery` holds recovery codes that were just generated.
+/// Returns the account page. `recovery` contains recovery codes that have just been generated.
 pub(super) fn page(
     site: &Site,
     member: &Member,
@@ -46,7 +46,7 @@ pub(super) fn page(
     recovery: Option<&[String]>,
 ) -> Result<Response> {
     let sessions = site.store.sessions(member.account.id)?;
-    // Read again, because the member's copy dates from the beginning of the request.
+    // The account is read again, because the member's copy dates from the start of the request.
     let account = site.store.account_by_id(member.account.id)?.unwrap_or_else(|| member.account.clone());
     let new = match account.totp {
         Some(_) => None,
@@ -71,12 +71,13 @@ pub(super) fn page(
     Ok(private(status, admin::account(&site.look(&member.visit.base), &shown)))
 }
 
-/// The purpose for which the form's secret is sealed, so that it is valid for this account only.
+/// Returns the purpose with which the form's secret is sealed, which makes it valid for this
+/// account only.
 fn purpose(member: &Member) -> String {
     format!("new second factor of {}", member.account.id)
 }
 
-/// The form of display name and password.
+/// The form with the display name and password.
 #[derive(Deserialize)]
 pub(crate) struct ProfileForm {
     display: String,
@@ -88,7 +89,7 @@ pub(crate) struct ProfileForm {
     again: String,
 }
 
-/// Changes the display name and, if a new one is given, the password. A new password ends all other
+/// Changes the display name, and the password if a new one is given. A new password ends all other
 /// sessions.
 pub(crate) async fn change(
     State(site): SharedSite,
@@ -128,7 +129,7 @@ pub(crate) async fn change(
     .await
 }
 
-/// Checks the account's current password; returns an error message, or `None` when it is right.
+/// Checks the account's current password. Returns an error message, or `None` if it is right.
 pub(super) async fn check_password(
     site: &Arc<Site>,
     member: &Member,
@@ -156,7 +157,7 @@ pub(super) async fn check_password(
     Ok(None)
 }
 
-/// The form of the second factor.
+/// The form for the second factor.
 #[derive(Deserialize)]
 pub(crate) struct FactorForm {
     /// `on`, `off`, or `recovery` for new recovery codes.
@@ -165,12 +166,12 @@ pub(crate) struct FactorForm {
     password: String,
     #[serde(default)]
     code: String,
-    /// The sealed secret that the page showed.
+    /// The sealed secret that was shown on the page.
     #[serde(default)]
     ticket: String,
 }
 
-/// Seconds for which a secret that the page showed can be confirmed.
+/// Number of seconds for which a secret shown on the page can be confirmed.
 const SECRET_LIFETIME: i64 = 3600;
 
 /// Turns the second factor on or off, or generates new recovery codes.
@@ -228,7 +229,7 @@ pub(crate) async fn second_factor(
     .await
 }
 
-/// Ends all of the account's sessions except this one.
+/// Ends all sessions of the account except this one.
 pub(crate) async fn end_sessions(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     run_blocking(&site, move |site| {
         member.store.end_other_sessions(member.account.id, &member.session)?;

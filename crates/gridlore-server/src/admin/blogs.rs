@@ -45,7 +45,7 @@ pub(crate) struct BlogForm {
     logo: String,
     #[serde(default)]
     picture: String,
-    /// Only owners can change it.
+    /// The blog's domain, which only owners can change.
     #[serde(default)]
     domain: String,
 }
@@ -71,10 +71,10 @@ impl BlogForm {
     }
 }
 
-/// Maximum length of a menu and of a footer in bytes.
+/// Maximum length in bytes of a menu and of a footer.
 pub(crate) const MAX_FURNITURE_BYTES: usize = 4_000;
 
-/// A sentence about the first setting that is invalid.
+/// Returns a sentence about the first invalid setting.
 fn setting_fault(site: &Site, blog: &Blog) -> Result<Option<String>> {
     if blog.title.is_empty() {
         return Ok(Some("The blog needs a title.".to_owned()));
@@ -105,7 +105,7 @@ fn setting_fault(site: &Site, blog: &Blog) -> Result<Option<String>> {
     Ok(None)
 }
 
-/// The normalised domain of a blog, or a sentence that says why it cannot be used.
+/// Returns the normalised domain of a blog, or a sentence that says why it cannot be used.
 fn checked_domain(site: &Site, blog: &Blog) -> Result<Result<String, String>> {
     if blog.domain.is_empty() {
         return Ok(Ok(String::new()));
@@ -130,11 +130,11 @@ fn checked_domain(site: &Site, blog: &Blog) -> Result<Result<String, String>> {
     }
 }
 
-/// Maximum length of a domain in bytes.
+/// Maximum length in bytes of a domain.
 const MAX_DOMAIN_BYTES: usize = 255;
 
-/// The address of an uploaded picture without what people copy with it, such as the site’s address
-/// or the Markdown around it.
+/// Extracts the address of an uploaded picture from text that may also contain the site’s address
+/// or Markdown.
 fn picture_address(text: &str) -> String {
     let text = text.trim();
     let Some(start) = text.find("/uploads/") else { return text.to_owned() };
@@ -143,7 +143,7 @@ fn picture_address(text: &str) -> String {
     own_address(&address[..end]).unwrap_or_else(|| text.to_owned())
 }
 
-/// A sentence about an address that does not lead to an uploaded picture; an empty address is
+/// Returns a sentence about an address that is not that of an uploaded picture. An empty address is
 /// allowed.
 fn picture_fault(site: &Site, address: &str) -> Result<Option<String>> {
     if address.is_empty() {
@@ -165,14 +165,14 @@ pub(crate) async fn list(State(site): SharedSite, member: Member) -> Result<Resp
     run_blocking(&site, move |site| show(site, &member, StatusCode::OK, &Blog::new("", ""), None)).await
 }
 
-/// The addresses of the latest pictures with the names of their files.
+/// Returns the addresses and file names of the latest pictures.
 fn picture_choice(site: &Site) -> Result<Vec<(String, String)>> {
     let uploads = site.store.uploads(0..MAX_CHOICE)?.into_iter();
     let pictures = uploads.filter(|upload| upload.usage() == Use::Picture);
     Ok(pictures.map(|upload| (format!("/uploads/{}", upload.name), upload.title)).collect())
 }
 
-/// Maximum number of pictures that a form suggests.
+/// Maximum number of pictures suggested in a form.
 const MAX_CHOICE: usize = 50;
 
 fn show(
@@ -236,11 +236,11 @@ pub(crate) async fn add(
     .await
 }
 
-/// Maximum number of sent webmentions that are listed.
+/// Maximum number of sent webmentions to list.
 const MAX_SENT: usize = 50;
 
-/// The page with the settings of one blog. `typed` contains the webmention setting and the hub as
-/// they were typed, with an error message.
+/// Returns the page with the settings of one blog. `typed` contains the submitted webmention
+/// setting and hub with an error message.
 pub(super) fn show_blog(
     site: &Site,
     member: &Member,

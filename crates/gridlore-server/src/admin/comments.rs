@@ -50,12 +50,12 @@ pub(crate) async fn list(
     .await
 }
 
-/// The form of one comment in the queue.
+/// The form for one comment in the queue.
 #[derive(Deserialize)]
 pub(crate) struct ModerationForm {
     /// The new state, or `delete`.
     action: String,
-    /// The state whose list the form was on.
+    /// The state in whose list the form was shown.
     #[serde(default)]
     from: String,
 }
@@ -84,7 +84,7 @@ pub(crate) async fn moderate(
     .await
 }
 
-/// The form of the moderation rules.
+/// The form for the moderation rules.
 #[derive(Deserialize)]
 pub(crate) struct RulesForm {
     #[serde(default)]

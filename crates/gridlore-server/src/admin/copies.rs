@@ -1,4 +1,4 @@
-//! Downloads of the whole site, as a backup or as static files; and restoring a backup into a new
+//! Downloads of the whole site, as a backup or as static files, and restoring a backup into a new
 //! site.
 
 use super::entrance::{INVITATION, TokenQuery};
@@ -32,7 +32,7 @@ pub(crate) async fn show(State(site): SharedSite, member: Member) -> Result<Resp
     Ok(private(StatusCode::OK, admin::copies(&site.look(&member.visit.base), &member.account)))
 }
 
-/// Downloads a backup of this moment; it is written to the disk and sent from there.
+/// Downloads a backup of the current state, which is first written to disk.
 pub(crate) async fn take_backup(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
     let file = run_blocking_in(&site, &site.work.long, move |site| {
@@ -44,8 +44,8 @@ pub(crate) async fn take_backup(State(site): SharedSite, member: Member) -> Resu
     Ok(download("backup", Body::from_stream(ReaderStream::new(tokio::fs::File::from_std(file)))))
 }
 
-/// Downloads the public site as static files. Its address is that of the request, unless the
-/// configuration sets one.
+/// Downloads the public site as static files. The site's address is that of the request, unless it
+/// is set in the configuration.
 pub(crate) async fn take_export(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
     let file = run_blocking_in(&site, &site.work.long, move |site| {
@@ -60,8 +60,8 @@ pub(crate) async fn take_export(State(site): SharedSite, member: Member) -> Resu
     Ok(download("site", Body::from_stream(ReaderStream::new(tokio::fs::File::from_std(file)))))
 }
 
-/// Writes a temporary file in the data folder with `write` and returns it open. Its name is already
-/// removed, so the file disappears when it is closed.
+/// Writes a temporary file in the data folder with `write` and returns it open. The file has
+/// already been unlinked, so it disappears when it is closed.
 fn temporary(data: &Path, write: impl FnOnce(&Path) -> Result<()>) -> Result<fs::File> {
     let path = data.join(format!("download-{}.part", Timestamp::now().as_nanosecond()));
     let file = write(&path).and_then(|()| Ok(fs::File::open(&path)?));
@@ -69,7 +69,7 @@ fn temporary(data: &Path, write: impl FnOnce(&Path) -> Result<()>) -> Result<fs:
     file
 }
 
-/// A download whose file name contains today's date.
+/// Returns a download whose file name contains today's date.
 fn download(what: &str, body: Body) -> Response {
     let name =
         format!("attachment; filename=\"gridlore-{what}-{}.tar.gz\"", Timestamp::now().strftime("%Y-%m-%d"));
@@ -86,7 +86,7 @@ fn download(what: &str, body: Body) -> Response {
 /// Restores a backup into a site without accounts. The token of the first owner's setup link is
 /// required.
 ///
-/// The token is in the address, so that it is checked before any of the body is read.
+/// The token is in the address, so that it is checked before the body is read.
 pub(crate) async fn restore(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
@@ -136,7 +136,7 @@ pub(crate) async fn restore(
     .await
 }
 
-/// A folder for an upload in progress; dropping the value removes it.
+/// A folder for an upload in progress, which is deleted when this is dropped.
 struct Scratch(PathBuf);
 
 impl Scratch {

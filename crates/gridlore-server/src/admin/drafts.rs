@@ -1,4 +1,4 @@
-//! Drafts and scheduled posts as pages: for their writers, and for readers with a secret link.
+//! Pages of drafts and scheduled posts, for their writers and for readers with a secret link.
 
 use super::posts::editable_post;
 use crate::address::Address;
@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// The purpose of the seals in secret links.
 const PURPOSE: &str = "draft";
 
-/// Shows a post that is not public to its writers, with a new secret link.
+/// Shows an unpublished post to its writers, with a new secret link.
 pub(crate) async fn show(
     State(site): SharedSite,
     member: Member,
@@ -36,7 +36,7 @@ pub(crate) async fn show(
             Ok(saved) => saved,
             Err(answer) => return Ok(answer),
         };
-        // Not the slug, which another post can have later.
+        // The seal does not contain the slug, which another post can have later.
         let seal = sealed(site, PURPOSE, &saved.identity, Timestamp::now())?;
         let link = format!("{}/draft/{seal}", member.visit.base);
         page(site, &member.visit, &saved, Some(&link))
@@ -44,8 +44,8 @@ pub(crate) async fn show(
     .await
 }
 
-/// Shows a post that is not public to a reader with a secret link, even after it was renamed; once
-/// it is public, redirects to its page.
+/// Shows an unpublished post to a reader with a secret link, even if the post has been renamed.
+/// Redirects to the post's page once it is public.
 pub(crate) async fn read(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
@@ -67,7 +67,8 @@ pub(crate) async fn read(
     .await
 }
 
-/// The page of a post as readers will see it, below a notice; a redirect if it is public.
+/// Returns the page of a post as readers will see it, below a notice, or a redirect if it is
+/// public.
 fn page(site: &Site, visit: &Visit, saved: &Saved, link: Option<&str>) -> Result<Response> {
     let Saved { blog, post, .. } = saved;
     if post.status(Timestamp::now()) == Status::Published {
@@ -75,7 +76,7 @@ fn page(site: &Site, visit: &Visit, saved: &Saved, link: Option<&str>) -> Result
     }
     let current = site.current();
     let Some(shelf) = current.library.shelf(blog) else { return Ok(to("/admin")) };
-    // Nobody can comment on a post that is not public.
+    // Nobody can comment on an unpublished post.
     let entry = Entry::new(Arc::new(Post { comments: false, ..post.clone() }));
     let body = site.renderer.render(&post.markdown, post.form(Target::Page));
     let look = site.look(&visit.base);

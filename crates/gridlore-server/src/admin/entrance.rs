@@ -34,11 +34,11 @@ pub(crate) const RESET: SignedDuration = SignedDuration::from_hours(24);
 /// Maximum number of seconds between the password and the second factor's code.
 pub(crate) const CODE_IN: i64 = 300;
 
-/// The file that contains the token of the first owner's setup link, so that a second start or a
-/// second process prints the same link.
+/// The file that contains the token of the first owner's setup link, so that restarts and other
+/// processes print the same link.
 const SETUP_FILE: &str = "setup-key";
 
-/// Returns the path of the first owner's setup link; `None` when there are accounts already.
+/// Returns the path of the first owner's setup link, or `None` if there are already accounts.
 pub(crate) fn setup_link(site: &Site) -> Result<Option<String>> {
     let file = site.data.join(SETUP_FILE);
     if site.store.has_accounts()? {
@@ -153,7 +153,7 @@ pub(crate) async fn join(
     .await
 }
 
-/// Checks a username; returns an error message if it is invalid.
+/// Checks a username. Returns an error message if it is invalid.
 fn name_fault(name: &str) -> Option<String> {
     let is_plain = |letter: char| letter.is_alphanumeric() || ".-_@".contains(letter);
     let length = name.chars().count();
@@ -161,14 +161,14 @@ fn name_fault(name: &str) -> Option<String> {
         .then(|| format!("A username has 2 to {MAX_NAME_LENGTH} characters: letters, digits and . - _ @."))
 }
 
-/// Checks a display name; returns an error message if it is invalid.
+/// Checks a display name. Returns an error message if it is invalid.
 pub(crate) fn display_fault(name: &str) -> Option<String> {
     if name.trim().is_empty() {
         return Some("The display name is empty.".to_owned());
     }
     (name.chars().count() > MAX_NAME_LENGTH || name.chars().any(|letter| letter.is_control() || is_direction(letter)))
         .then(|| {
-            format!("A display name has at most {MAX_NAME_LENGTH} characters, without line breaks and marks that change the direction of text.")
+            format!("A display name has at most {MAX_NAME_LENGTH} characters, without line breaks or marks that change the direction of text.")
         })
 }
 
@@ -207,7 +207,7 @@ pub(crate) struct Reset {
     second_factor: String,
 }
 
-/// Sets a new password through a reset link. This uses the link up and ends every session of the
+/// Sets a new password through a reset link. This uses up the link and ends every session of the
 /// account.
 pub(crate) async fn set_password(
     State(site): SharedSite,
@@ -237,7 +237,7 @@ pub(crate) async fn set_password(
     }
     let new = form.new.clone();
     let password = run_blocking_in(&site, &site.work.passwords, move |_| password_hash(&new)).await?;
-    // Whoever reads the mail of an account must not get past its second factor.
+    // A person who can read the account's mail must not be able to bypass its second factor.
     let removes_second_factor = !form.second_factor.is_empty() && !keeps_factor;
     let (name, shared) = (account.name, visit.clone());
     let is_set = run_blocking(&site, move |site| {
@@ -292,7 +292,8 @@ pub(crate) async fn sign_in_page(
     private(StatusCode::OK, admin::sign_in(&site.look(&visit.base), &form))
 }
 
-/// A warning for visits over plain http, where browsers do not keep the session's cookie.
+/// Returns a warning for visits over plain http, over which browsers do not store the session's
+/// cookie.
 fn http_warning(visit: &Visit) -> Option<&'static str> {
     let host = visit.base.split("://").nth(1).unwrap_or_default();
     let is_here = ["localhost", "127.", "[::1]"].iter().any(|start| host.starts_with(start));
@@ -302,7 +303,7 @@ fn http_warning(visit: &Visit) -> Option<&'static str> {
     )
 }
 
-/// The form to sign in.
+/// The sign-in form.
 #[derive(Deserialize)]
 pub(crate) struct Credentials {
     #[serde(default)]
@@ -328,7 +329,7 @@ pub(crate) async fn sign_in(
     Form(form): Form<Credentials>,
 ) -> Result<Response, Response> {
     let agent = agent(&headers);
-    // The form shows it again, shortened if it is too long.
+    // The form shows the name again, truncated if it is too long.
     let typed: String = form.name.trim().chars().take(2 * MAX_NAME_LENGTH).collect();
     let refuse = |site: &Site, status, fault: &str| {
         let form = SignInForm { name: &typed, next: &form.next, fault: Some(fault), ..SignInForm::default() };
@@ -338,7 +339,7 @@ pub(crate) async fn sign_in(
         return check_code(&site, &visit, agent, form).await;
     }
     let name = typed.to_lowercase();
-    // No account has an invalid name, so all of them share one counter.
+    // No account has an invalid name, so all invalid names share one counter.
     let counted = if name_fault(&name).is_none() { name.clone() } else { String::new() };
     let caller = visit.caller();
     let attempt = {
@@ -394,24 +395,25 @@ pub(crate) async fn sign_in(
     .await
 }
 
-/// The message when the account changes while somebody signs in.
+/// The message when the account is changed while somebody is signing in.
 const CHANGED: &str = "Your account was changed in the meantime. Please sign in again.";
 
-/// The keys under which a sign-in attempt is counted. The total per name leaves out networks from
-/// which the account's owner has signed in before, so that strangers cannot lock the owner out.
+/// Returns the keys under which a sign-in attempt is counted. The total per name excludes networks
+/// from which the account's owner has signed in before, so that strangers cannot lock the owner
+/// out.
 fn keys(name: &str, network: &str, is_known: bool) -> Vec<(String, Throttle)> {
     let mut keys = vec![
         (format!("sign in as {name} from {network}"), Throttle::NAME),
         (format!("sign in from {network}"), Throttle::NETWORK),
     ];
-    // A name can look like a network, so the keys begin differently.
+    // A name may look like a network, so the keys begin with different words.
     if !is_known && !name.is_empty() {
         keys.push((format!("sign in to {name}"), Throttle::TOTAL));
     }
     keys
 }
 
-/// Second step of signing in: checks the code, after the right password.
+/// Performs the second step of signing in, which checks the code after the password was right.
 async fn check_code(
     site: &Arc<Site>,
     visit: &Visit,
@@ -459,8 +461,8 @@ async fn check_code(
     .await
 }
 
-/// Opens a session for an account whose owner has proved their identity; `None` when the account
-/// has changed since it was read.
+/// Opens a session for an account whose owner has proved their identity. Returns `None` if the
+/// account has changed since it was read.
 fn admit(site: &Site, visit: &Visit, account: &Account, agent: &str, next: &str) -> Result<Option<Response>> {
     let token = token()?;
     let (hash, network) = (token_hash(&token), visit.caller().to_string());
@@ -472,14 +474,14 @@ fn admit(site: &Site, visit: &Visit, account: &Account, agent: &str, next: &str)
     signed_in(&token, own.as_deref().unwrap_or("/admin")).map(Some)
 }
 
-/// The content of a ticket for the second step: the account with its password hash and second
-/// factor, so that changing either makes the ticket invalid.
+/// Returns the content of a ticket for the second step: the account with its password hash and
+/// second factor, so that changing either makes the ticket invalid.
 fn proof(account: &Account) -> String {
     let state = format!("{}\0{}", account.hash, account.totp.as_deref().unwrap_or_default());
     format!("{} {}", account.id, token_hash(&state))
 }
 
-/// The account of a ticket; `None` when the account has changed or has no second factor.
+/// Returns the account of a ticket, or `None` if the account has changed or has no second factor.
 fn ticket_account(site: &Site, ticket: &str) -> Result<Option<Account>> {
     let Some((sealed, 0..=CODE_IN)) = opened(site, "second factor", ticket)? else { return Ok(None) };
     let id = sealed.split(' ').next().and_then(|id| id.parse().ok());
@@ -487,7 +489,7 @@ fn ticket_account(site: &Site, ticket: &str) -> Result<Option<Account>> {
     Ok(account.filter(|account| !account.closed && account.totp.is_some() && proof(account) == sealed))
 }
 
-/// Signs out: ends the session.
+/// Signs out by ending the session.
 pub(crate) async fn sign_out(
     State(site): SharedSite,
     member: Member,

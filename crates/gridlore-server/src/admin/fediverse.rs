@@ -1,4 +1,5 @@
-//! The fediverse: whether a blog can be followed, its followers, and blocked servers.
+//! The fediverse settings of a blog: whether it can be followed, its followers, and the servers
+//! that it blocks.
 
 use crate::federation::following::stop;
 use crate::federation::keys::new_key;
@@ -21,7 +22,7 @@ use gridlore_blog::{Blog, whole_second};
 use jiff::Timestamp;
 use serde::Deserialize;
 
-/// Maximum number of posts of followed accounts that are shown.
+/// Maximum number of posts of followed accounts to show.
 const MAX_POSTS: usize = 50;
 
 /// The form that turns federation on or off.
@@ -31,7 +32,7 @@ pub(crate) struct SwitchForm {
     action: String,
 }
 
-/// The state of a blog’s federation; `None` if the site has no address.
+/// Returns the state of a blog’s federation, or `None` if the site’s address is not set.
 pub(super) fn following(site: &Site, blog: &str) -> Result<Option<Following>> {
     if site.config.address.is_none() {
         return Ok(None);
@@ -56,7 +57,7 @@ pub(crate) async fn switch(
                 Some(own) => own.key,
                 None => new_key()?,
             };
-            // Posts are published at whole seconds.
+            // Publication times have whole seconds.
             member.store.set_actor(&blog, &key, is_on, whole_second(Timestamp::now()))?;
             if !is_on {
                 member.store.stop_deliveries(&blog)?;
@@ -238,7 +239,8 @@ pub(crate) async fn unfollow(
     .await
 }
 
-/// The name of an account as it is stored: without the first `@`; `None` if it is malformed.
+/// Returns the name of an account as it is stored (without the first `@`), or `None` if it is
+/// malformed.
 fn account_name(text: &str) -> Option<String> {
     let (user, host) = text.trim().trim_start_matches('@').split_once('@')?;
     let is_plain = |letter: char| letter.is_alphanumeric() || "-._".contains(letter);
@@ -249,7 +251,7 @@ fn account_name(text: &str) -> Option<String> {
     (is_valid && !host.is_empty()).then(|| format!("{user}@{host}"))
 }
 
-/// The servers in a text, one per line; addresses and names of accounts are shortened to their
+/// Returns the servers in a text, one per line; addresses and account names are reduced to their
 /// servers.
 fn hosts(text: &str) -> Result<Vec<String>, String> {
     let mut hosts = Vec::new();

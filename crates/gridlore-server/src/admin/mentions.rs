@@ -1,4 +1,4 @@
-//! The settings of a blog for webmentions and its hub.
+//! A blog's settings for webmentions and its hub.
 
 use super::blogs::show_blog;
 use crate::mentions::hub;
@@ -13,13 +13,13 @@ use axum::response::Response;
 use jiff::Timestamp;
 use serde::Deserialize;
 
-/// The form of these settings.
+/// The form for these settings.
 #[derive(Deserialize)]
 pub(crate) struct LinksForm {
-    /// Empty for off.
+    /// Not empty if webmentions are on.
     #[serde(default)]
     webmentions: String,
-    /// The address of a hub; empty for none.
+    /// The address of the hub; empty for none.
     #[serde(default)]
     hub: String,
 }

@@ -1,6 +1,6 @@
 //! The admin pages.
 //!
-//! A handler that takes a [`crate::site::member::Member`] is closed to everyone who is not signed
+//! A handler with a [`crate::site::member::Member`] parameter refuses everyone who is not signed
 //! in. A layer around all routes checks that every unsafe request comes from the site's own pages.
 
 mod account;
@@ -31,7 +31,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tower_http::timeout::{RequestBodyTimeoutLayer, TimeoutLayer};
 
-/// Maximum size in bytes of a post's form: percent-encoding can triple the length of its text.
+/// Maximum size in bytes of a post's form. Percent-encoding can triple the length of its text.
 pub(crate) const MAX_POST_FORM_BYTES: usize = 3 * MAX_TEXT_BYTES + (64 << 10);
 
 /// Maximum size in bytes of any other form.
@@ -40,18 +40,18 @@ pub(crate) const MAX_FORM_BYTES: usize = 64 << 10;
 /// Time limit for uploading a picture or restoring a backup.
 const LONG: Duration = Duration::from_secs(3600);
 
-/// Routes of requests that may take as long as a slow connection needs; strangers are rejected
-/// before the first byte of the body is read.
+/// Returns the routes of requests that may take as long as a slow connection needs. Strangers are
+/// rejected before the first byte of the body is read.
 pub(crate) fn slow_routes(largest_upload: usize, patience: Duration) -> Router<Arc<Site>> {
     Router::new()
         .route("/admin/uploads", get(uploads::list).post(uploads::send))
         .layer(DefaultBodyLimit::max(largest_upload))
-        // The backup is written to the disk as it arrives; the request needs the setup link of a
-        // new site.
+        // The backup is written to disk as it arrives. The request requires the setup link of a new
+        // site.
         .route("/setup/restore", post(copies::restore).layer(DefaultBodyLimit::disable()))
         .route("/admin/copies/backup", post(copies::take_backup))
         .route("/admin/copies/export", post(copies::take_export))
-        // It can take a long time but must not stall.
+        // The request can take a long time, but must not stall.
         .layer(RequestBodyTimeoutLayer::new(patience))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, LONG))
 }
@@ -64,7 +64,7 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/admin/posts/{blog}", get(posts::new).post(posts::create))
         .route("/admin/posts/{blog}/{slug}", get(posts::edit).post(posts::save))
         .layer(DefaultBodyLimit::max(MAX_POST_FORM_BYTES));
-    // The addresses of these pages contain a token, so browsers must not send them as referrers.
+    // The addresses of these pages contain a token, which browsers must not send as a referrer.
     let keys = Router::new()
         .route("/setup", get(entrance::invitation).post(entrance::join))
         .route("/reset", get(entrance::reset).post(entrance::set_password))
@@ -120,6 +120,6 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/admin/visits", get(people::visits))
         .route("/admin/copies", get(copies::show))
         .layer(DefaultBodyLimit::max(MAX_FORM_BYTES))
-        // The inner layers decide: the limit for posts is larger.
+        // The limits of inner layers take precedence; the limit for posts is larger.
         .merge(posts)
 }

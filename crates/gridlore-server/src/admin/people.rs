@@ -34,7 +34,7 @@ fn show(site: &Site, member: &Member, invitation: Option<&str>, sent: Option<&st
 #[derive(Deserialize)]
 pub(crate) struct Invite {
     role: String,
-    /// The address to which the link is sent; empty for none.
+    /// The address to which the link is sent, or empty if it is not sent.
     #[serde(default)]
     email: String,
 }
@@ -61,7 +61,8 @@ pub(crate) async fn invite(
     .await
 }
 
-/// Queues the message with an invitation link; returns a sentence that says whether it is sent.
+/// Queues the message with an invitation link. Returns a sentence that says whether it will be
+/// sent.
 fn send_invitation(site: &Site, member: &Member, email: &str, role: Role, link: &str) -> Result<String> {
     let address = match address::checked(email) {
         Ok(address) => address,
@@ -152,7 +153,7 @@ pub(crate) async fn end_sessions_of(
     member.must_be(&site, Role::Owner)?;
     run_blocking(&site, move |site| {
         let Some(account) = site.store.account(&name)? else { return Ok(to("/admin/people")) };
-        // An owner's own session stays open.
+        // An owner's current session stays open.
         member.store.end_other_sessions(account.id, &member.session)?;
         member.log_action(site, "signed out an account", &name)?;
         Ok(to(&format!("/admin/people/{}", crate::address::encoded(&name))))

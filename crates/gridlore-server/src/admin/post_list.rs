@@ -1,4 +1,4 @@
-//! The list of all posts, from the database and from files; and the preview of a post that is a
+//! The list of all posts, from the database and from files, and the preview of a post that is a
 //! file.
 
 use crate::content::folder::FilePost;
@@ -16,8 +16,8 @@ use axum::response::Response;
 use gridlore_blog::{Status, Target, problems, render};
 use jiff::Timestamp;
 
-/// Shows the posts that match the filter, the latest saved first. Authors see what is public and
-/// what is theirs.
+/// Shows the posts that match the filter, the most recently saved first. Authors see public posts
+/// and their own.
 pub(crate) async fn list(
     Shared(site): SharedSite,
     member: Member,
@@ -33,7 +33,7 @@ pub(crate) async fn list(
                 && (choice.state.is_empty() || name_of(status) == choice.state)
                 && (wanted.is_empty() || title.to_lowercase().contains(&wanted))
         };
-        // Collects only the names of posts; the content of rows is read for a single page.
+        // Collects only the names of posts; the content of rows is only read for one page.
         let mut places = Vec::new();
         site.store.each_headline(now, |headline| {
             if is_wanted(headline.blog, headline.status, headline.title, headline.owner) {
@@ -76,11 +76,11 @@ struct Place {
     time: Timestamp,
     slug: Box<str>,
     blog: Box<str>,
-    /// The index among the files; `None` for a post in the database.
+    /// The index among the files, or `None` if the post is in the database.
     file: Option<usize>,
 }
 
-/// Reads one row of the list; `None` when the post was deleted in the meantime.
+/// Reads one row of the list. Returns `None` if the post was deleted in the meantime.
 fn entry(site: &Site, place: &Place, files: &[FilePost]) -> Result<Option<Entry>> {
     if let Some(file) = place.file.map(|number| &files[number]) {
         let home = Home::File(file.path.clone());

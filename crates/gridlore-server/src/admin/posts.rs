@@ -25,11 +25,11 @@ use jiff::tz::TimeZone;
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// Maximum number of earlier addresses of a post. It then keeps its address, because each revision
-/// lists all earlier ones.
+/// Maximum number of earlier addresses of a post. After that, the post keeps its address, because
+/// each revision lists all earlier addresses.
 const MAX_RENAMES: usize = 100;
 
-/// Returns the post if it exists and this member may edit it; otherwise a page that says why not.
+/// Returns the post if it exists and this member may edit it, or else a page with the reason.
 pub(super) fn editable_post(
     site: &Site,
     member: &Member,
@@ -57,10 +57,10 @@ fn missing(site: &Site, member: &Member) -> Response {
 /// The query of the editor.
 #[derive(Deserialize, Default)]
 pub(crate) struct EditorQuery {
-    /// `take` to restore unsaved changes, or the name of an unsaved new post.
+    /// `take` to resume unsaved changes, or the name of an unsaved new post.
     #[serde(default)]
     unsaved: String,
-    /// Not empty when the post was just saved.
+    /// Not empty if the post has just been saved.
     #[serde(default)]
     saved: String,
 }
@@ -91,7 +91,7 @@ pub(crate) async fn edit(
     Path((blog, slug)): Path<(String, String)>,
     Query(query): Query<EditorQuery>,
 ) -> Result<Response, Response> {
-    // The warnings about a text that was just saved take as long as its preview.
+    // Warnings are only computed after saving, because they take as long as a preview.
     let is_checked = !query.saved.is_empty();
     let build = move |site: &Arc<Site>| {
         let saved = match editable_post(site, &member, &blog, &slug)? {
@@ -115,7 +115,7 @@ pub(crate) async fn edit(
     run_blocking_in(&site, slots, build).await
 }
 
-/// Offers the unsaved new posts of the member, or puts the one with this name into `draft`.
+/// Offers the member's unsaved new posts, or copies the one with this name into `draft`.
 fn resumed_post(
     site: &Site,
     member: &Member,
@@ -142,7 +142,7 @@ fn resumed_post(
     Ok(notices)
 }
 
-/// Offers unsaved changes, or puts them into `draft` if the query requests it.
+/// Offers unsaved changes, or copies them into `draft` if the query requests it.
 fn resumed(
     site: &Site,
     member: &Member,
@@ -189,10 +189,10 @@ fn show(
     private(status, editor::editor(&site.look(&member.visit.base), &member.account, &editor))
 }
 
-/// Reads the form as a post; the error lists what is invalid.
+/// Parses the form as a post. The error lists all invalid fields.
 ///
 /// Times without an offset are in the site's time zone. A time that was not changed in the form
-/// stays the same, even if its hour exists twice.
+/// stays the same, even if it is in an hour that occurs twice.
 fn read(draft: &Draft, before: Option<&Post>, zone: &TimeZone, now: Timestamp) -> Result<Post, Vec<String>> {
     let mut faults = Vec::new();
     let title = draft.title.trim();
@@ -205,7 +205,7 @@ fn read(draft: &Draft, before: Option<&Post>, zone: &TimeZone, now: Timestamp) -
             "The text has {bytes} bytes, but a post can have at most {MAX_TEXT_BYTES}. Split it into two posts."
         ));
     }
-    // Limited, because lists contain these fields of every post.
+    // The lengths are limited, because lists contain these fields of every post.
     for (label, text, longest) in [
         ("Title", title, MAX_TITLE_LENGTH),
         ("Description", &draft.description, MAX_DESCRIPTION_LENGTH),
@@ -278,7 +278,8 @@ fn read(draft: &Draft, before: Option<&Post>, zone: &TimeZone, now: Timestamp) -
         smart: draft.smart,
         markdown: draft.markdown.replace("\r\n", "\n"),
     };
-    // Exports and revisions store posts as files, so a post must survive being written and read.
+    // Exports and revisions store posts as files, so a post must not change when it is written and
+    // read.
     match Post::from_file(&slug, &post.to_file()) {
         Ok(again) if again == post => Ok(post),
         Ok(_) => Err(vec!["The post contains characters that cannot be stored in a file.".to_owned()]),
@@ -318,7 +319,8 @@ pub(crate) async fn save(
     .await
 }
 
-/// The editor of a new post with the text that was written for a post that no longer exists.
+/// Returns the editor for a new post, with the text that was written for a post that no longer
+/// exists.
 fn gone(site: &Arc<Site>, member: &Member, blog: &str, draft: Draft) -> Result<Response> {
     let draft = Draft { unsaved: unsaved_name()?, ..draft };
     let fault =
@@ -371,7 +373,7 @@ fn write(
                 Status::Scheduled => "scheduled",
                 Status::Published => "published",
             };
-            // The post is saved, so an error from here on must not look like a failed save.
+            // The post has been saved, so an error from here on must not look like a failed save.
             let rest = || -> Result<()> {
                 member.store.drop_unsaved(member.account.id, blog, unsaved)?;
                 member.log_action(site, action, &format!("/blogs/{blog}/{}", post.slug))?;
@@ -402,7 +404,7 @@ fn write(
     }
 }
 
-/// The explanation of [`Outcome::Full`].
+/// Returns the explanation of [`Outcome::Full`].
 fn full() -> String {
     format!(
         "Your revisions and unsaved changes take up {} MiB, which is the limit for an author. Delete early revisions of a post (Revisions, below its text), or empty your trash.",
@@ -413,7 +415,7 @@ fn full() -> String {
 /// The form that deletes a post.
 #[derive(Deserialize, Default)]
 pub(crate) struct DeleteForm {
-    /// The version that the member has seen; a later one is not deleted.
+    /// The version that the member has seen; a later version is not deleted.
     version: Option<i64>,
 }
 
@@ -446,12 +448,12 @@ pub(crate) async fn delete(
 #[derive(Deserialize)]
 pub(crate) struct PreviewForm {
     markdown: String,
-    /// Not empty for typographic quotation marks and dashes.
+    /// Not empty to use typographic quotation marks and dashes.
     #[serde(default)]
     smart: String,
 }
 
-/// Returns the preview of a text as a piece of HTML.
+/// Returns the preview of Markdown as an HTML fragment.
 pub(crate) async fn preview(
     State(site): SharedSite,
     _member: Member,
@@ -466,7 +468,7 @@ pub(crate) async fn preview(
     Ok(([(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response())
 }
 
-/// The post to which unsaved changes belong; for a new post, the slug is their name.
+/// The post to which unsaved changes belong. For a new post, the slug is the name of the changes.
 #[derive(Deserialize)]
 pub(crate) struct UnsavedQuery {
     blog: String,
@@ -483,7 +485,7 @@ pub(crate) async fn keep_unsaved(
 ) -> Result<Response, Response> {
     run_blocking(&site, move |site| {
         let form = serde_json::to_string(&draft)?;
-        // Without this check, changes to posts that do not exist would pile up.
+        // Without this check, changes to nonexistent posts would pile up.
         if site.store.blog(&place.blog)?.is_none() {
             return Ok(StatusCode::NOT_FOUND.into_response());
         }
@@ -515,7 +517,7 @@ pub(crate) async fn drop_unsaved(
         member.store.drop_unsaved(member.account.id, &place.blog, &place.slug)?;
         let is_new = is_unsaved_name(&place.slug);
         let slug = if is_new { String::new() } else { format!("/{}", place.slug) };
-        // A blog or post that does not exist leads to the page that says so.
+        // If the blog or post does not exist, the editor's page says so.
         let own = gridlore_blog::own_address(&format!("/admin/posts/{}{slug}", place.blog));
         Ok(Redirect::to(own.as_deref().unwrap_or("/admin")).into_response())
     })
@@ -542,7 +544,7 @@ pub(crate) async fn revisions(
     .await
 }
 
-/// Deletes the early revisions of a post; an author deletes only those that they saved.
+/// Deletes the early revisions of a post. Authors only delete those that they saved.
 pub(crate) async fn delete_revisions(
     State(site): SharedSite,
     member: Member,
@@ -563,7 +565,7 @@ pub(crate) async fn delete_revisions(
     .await
 }
 
-/// Shows one revision of a post and what has changed since.
+/// Shows one revision of a post and the changes since then.
 pub(crate) async fn revision(
     State(site): SharedSite,
     member: Member,
@@ -583,14 +585,14 @@ pub(crate) async fn revision(
     .await
 }
 
-/// The current version of the post when the page of the revision was opened.
+/// The version of the post that was current when the page of the revision was opened.
 #[derive(Deserialize)]
 pub(crate) struct RestoreForm {
     #[serde(default)]
     version: Option<i64>,
 }
 
-/// Restores a revision; the current text stays among the revisions.
+/// Restores a revision. The current text stays among the revisions.
 pub(crate) async fn restore(
     State(site): SharedSite,
     member: Member,

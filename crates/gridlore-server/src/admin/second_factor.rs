@@ -1,8 +1,8 @@
-//! The second factor: time-based codes from an authenticator app, and recovery codes for when the
+//! The second factor: time-based codes from an authenticator app, and recovery codes in case the
 //! app is lost.
 //!
 //! # Source
-//! RFC 6238; the crate totp-rs. Every code works once.
+//! RFC 6238, as implemented by the crate totp-rs. Every code works once.
 
 use crate::secret::token::{token, token_hash};
 use crate::store::{Account, Store};
@@ -19,7 +19,7 @@ pub(crate) const RECOVERY_CODES: usize = 10;
 /// Length of a secret in bytes, as RFC 4226 recommends.
 const SECRET_BYTES: usize = 20;
 
-/// Generates a secret in base 32, as authenticator apps expect it.
+/// Generates a secret in base 32, as expected by authenticator apps.
 pub(crate) fn new_secret() -> Result<String> {
     let mut bytes = [0; SECRET_BYTES];
     getrandom::fill(&mut bytes).map_err(|error| anyhow!("no random numbers: {error}"))?;
@@ -37,8 +37,8 @@ pub(crate) fn new_recovery() -> Result<(Vec<String>, Vec<String>)> {
     Ok((codes, hashes))
 }
 
-/// The hash of a recovery code as the database stores it, however the code was typed. Codes are
-/// fully random, so one fast hash is enough.
+/// Returns the hash of a recovery code as the database stores it, ignoring variations in how the
+/// code was typed. Codes are fully random, so one fast hash is enough.
 fn recovery_hash(code: &str) -> String {
     let plain: String =
         code.chars().filter(char::is_ascii_hexdigit).map(|letter| letter.to_ascii_lowercase()).collect();
@@ -53,14 +53,14 @@ fn totp(secret: &str, account: &str, issuer: &str) -> Result<Totp> {
     builder.build().map_err(|error| anyhow!("the second factor: {error}"))
 }
 
-/// Checks a code against the secret; returns the number of its 30-second step if it is right.
+/// Checks a code against the secret. Returns the number of its 30-second step if it is right.
 pub(crate) fn time_step(secret: &str, code: &str, now: Timestamp) -> Result<Option<i64>> {
     let digits: String = code.chars().filter(char::is_ascii_digit).take(10).collect();
     let time = u64::try_from(now.as_second())?;
     Ok(totp(secret, "a", "a")?.check(&digits, time).and_then(|step| i64::try_from(step).ok()))
 }
 
-/// Checks a code from the app or a recovery code, and uses it up if it is right.
+/// Checks a code from the app, or a recovery code, and uses it up if it is right.
 pub(crate) fn is_code(store: &Store, account: &Account, code: &str, now: Timestamp) -> Result<bool> {
     let Some(secret) = &account.totp else { return Ok(false) };
     let code = code.trim();
@@ -73,7 +73,7 @@ pub(crate) fn is_code(store: &Store, account: &Account, code: &str, now: Timesta
     Ok(code.len() >= 16 && store.use_recovery(account.id, &recovery_hash(code))?)
 }
 
-/// The secret as a QR code for authenticator apps.
+/// Returns the secret as a QR code for authenticator apps.
 pub(crate) fn qr_code(secret: &str, account: &str, issuer: &str) -> Result<Markup> {
     let url =
         totp(secret, account, issuer)?.to_url().map_err(|error| anyhow!("the second factor: {error}"))?;
@@ -97,7 +97,7 @@ pub(crate) fn qr_code(secret: &str, account: &str, issuer: &str) -> Result<Marku
     })
 }
 
-/// The secret in groups of four letters, for typing.
+/// Returns the secret in groups of four letters, for typing.
 pub(crate) fn grouped(secret: &str) -> String {
     secret.as_bytes().chunks(4).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
 }
@@ -109,13 +109,13 @@ mod tests {
     use crate::tests::folder;
     use jiff::SignedDuration;
 
-    /// The secret of RFC 6238's examples.
+    /// The secret in the examples of RFC 6238.
     const RFC: &str = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
     #[test]
     fn codes_match_the_standard() {
         let at = |second: i64| Timestamp::from_second(second).unwrap();
-        // The last six of the eight digits in the standard's table for SHA-1.
+        // The codes are the last six of the eight digits in the standard's table for SHA-1.
         for (second, code) in
             [(59, "287082"), (1_111_111_109, "081804"), (1_234_567_890, "005924"), (2_000_000_000, "279037")]
         {
@@ -141,11 +141,11 @@ mod tests {
         store.set_second_factor(id, RFC, step, &hashes).unwrap();
         let account = store.account("a").unwrap().unwrap();
         let is_good = |code: &str| is_code(&store, &account, code, now).unwrap();
-        assert!(!is_good("005924"), "it confirmed the secret");
+        assert!(!is_good("005924"), "the code confirmed the secret");
         store.set_second_factor(id, RFC, step - 1, &[]).unwrap();
         assert!(is_good("005924") && !is_good("005924"));
         assert!(store.set_recovery(id, &hashes).unwrap());
-        assert!(!is_good("005924"), "new recovery codes do not make it valid again");
+        assert!(!is_good("005924"), "new recovery codes do not make the code valid again");
         let typed = codes[3].replace('-', " ").to_uppercase();
         assert!(is_good(&typed) && !is_good(&codes[3]) && is_good(&codes[0]));
         assert!(!is_good("") && !is_good("000000") && !is_good(&"0".repeat(1000)));

@@ -22,7 +22,7 @@ pub(crate) async fn list(
     run_blocking(&site, move |site| {
         let owner = (!member.is(Role::Editor)).then_some(member.account.id);
         let blogs = if member.is(Role::Owner) { site.store.count_deleted_blogs()? } else { 0 };
-        // The blogs precede the posts.
+        // Blogs are listed before posts.
         let paging = Paging::new(query.page, blogs + site.store.count_trash(owner)?);
         let Range { start, end } = paging.range();
         let posts = site.store.trash(owner, start.saturating_sub(blogs)..end.saturating_sub(blogs))?;
@@ -76,7 +76,7 @@ pub(crate) async fn erase(
     .await
 }
 
-/// Restores a blog as it was, without its domain.
+/// Restores a blog without its domain.
 pub(crate) async fn restore_blog(
     State(site): SharedSite,
     member: Member,
@@ -111,8 +111,8 @@ pub(crate) async fn erase_blog(
     .await
 }
 
-/// Whether the trash contains the post and this member may change it; otherwise a page that says
-/// why not.
+/// Checks that the trash contains the post and that this member may change it. Otherwise returns a
+/// page with the reason.
 fn check(site: &Site, member: &Member, blog: &str, key: &str) -> Result<Result<(), Response>> {
     let Some(post) = site.store.deleted_post(blog, key)? else { return Ok(Err(gone(site, member))) };
     if may_restore(member, &post) {

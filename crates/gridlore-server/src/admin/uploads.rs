@@ -1,4 +1,4 @@
-//! Uploaded pictures and other files: upload, list, delete and serve.
+//! Uploaded pictures and other files: uploading, listing, deleting and serving them.
 
 use crate::content::uploads as files;
 use crate::http::large_pieces::in_large_pieces;
@@ -39,7 +39,7 @@ pub(crate) async fn list(
 }
 
 fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Result<Markup> {
-    // Authors do not see other people’s posts that are not public.
+    // Authors do not see other people’s unpublished posts.
     let author = (!member.is(Role::Editor)).then_some(member.account.id);
     let now = Timestamp::now();
     let paging = Paging::new(page, site.store.count_uploads()?);
@@ -69,23 +69,23 @@ fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Resul
 /// Maximum number of files per upload.
 const MAX_FILES: usize = 30;
 
-/// Maximum number of pixels of all pictures of one upload.
+/// Maximum number of pixels of all pictures in one upload.
 const MAX_PIXELS: u64 = 6_000_000;
 
-/// Maximum length of a file name in characters; longer ones are cut.
+/// Maximum length in characters of a file name; longer names are truncated.
 const MAX_NAME_LENGTH: usize = 200;
 
-/// Maximum number of errors that are listed.
+/// Maximum number of errors to list.
 const MAX_FAULTS: usize = 40;
 
-/// Maximum number of bytes that are reserved for a file before it arrives.
+/// Maximum number of bytes to reserve for a file before it arrives.
 const MAX_RESERVED: usize = 32 << 20;
 
-/// Processor time in microseconds for the pictures of one upload, after which no further picture is
-/// started.
+/// Processor time in microseconds for the pictures in one upload, after which no further picture is
+/// processed.
 const MAX_TIME: u64 = 200_000;
 
-/// Maximum number of posts that are listed beside a file.
+/// Maximum number of posts to list next to a file.
 const MAX_PLACES: usize = 20;
 
 /// The query of an upload.
@@ -121,8 +121,8 @@ pub(crate) async fn send(
     let (mut pixels, mut count, mut time) = (0_u64, 0, 0);
     while let Some(mut part) = parts.next_field().await.map_err(IntoResponse::into_response)? {
         let title: String = part.file_name().unwrap_or("file").chars().take(MAX_NAME_LENGTH).collect();
-        // Memory that is reserved but never written to costs nothing; a list that grows would be
-        // copied, and take the double for a moment.
+        // Reserved memory that is never written to costs nothing. A growing vector would be copied,
+        // and use twice as much memory for a moment.
         let mut bytes = Vec::with_capacity(capacity);
         while let Some(piece) = part.chunk().await.map_err(IntoResponse::into_response)? {
             bytes.extend_from_slice(&piece);
@@ -132,7 +132,7 @@ pub(crate) async fn send(
         }
         pixels += gridlore_pictures::stated_pixels(&bytes);
         count += 1;
-        // A single picture has its own limits.
+        // A single picture has separate limits.
         if count > MAX_FILES || (count > 1 && pixels > MAX_PIXELS) || time > MAX_TIME {
             if faults.len() < MAX_FAULTS {
                 faults.push(format!(
@@ -192,11 +192,11 @@ pub(crate) async fn delete(
             }
             Deletion::LeftToOthers => {
                 member.log_action(site, "deleted their copy of a file", &name)?;
-                "Somebody else uploaded the same file, so it stays. It no longer counts for your limit."
+                "Somebody else uploaded the same file, so it stays. It no longer counts towards your limit."
             }
             Deletion::SentByOthers => "Somebody else uploaded the same file. An editor can delete it.",
             Deletion::ShownByOthers => {
-                "A setting of a blog or of the site, or a post, an earlier revision or an unsaved text by someone else, contains this file. An editor can delete it."
+                "This file is used in a setting of a blog or of the site, or in a post, an earlier revision or unsaved changes by someone else. An editor can delete it."
             }
         };
         Ok(message_page(site, &member.visit, StatusCode::FORBIDDEN, "File not deleted", refusal))
@@ -204,8 +204,8 @@ pub(crate) async fn delete(
     .await
 }
 
-/// Whether a Markdown file of any blog contains the name of a picture or of its copy for narrow
-/// windows.
+/// Returns whether a Markdown file of any blog contains the name of a picture or its copy for
+/// narrow windows.
 fn is_in_a_file(site: &Site, name: &str) -> bool {
     let current = site.current();
     let narrow = gridlore_pictures::narrow_name(name);
@@ -214,7 +214,7 @@ fn is_in_a_file(site: &Site, name: &str) -> bool {
     if current.files.iter().any(|file| is_in(&file.post.markdown) || is_in(&file.post.description)) {
         return true;
     }
-    // Files that cannot be read as posts at the moment; one that cannot be read at all may contain
+    // These files cannot currently be read as posts. A file that cannot be read at all may contain
     // anything.
     let known: HashSet<&str> = current.files.iter().map(|file| file.path.as_str()).collect();
     let is_broken = |path: &&FilePath| !known.contains(path.display().to_string().as_str());

@@ -1,5 +1,5 @@
-//! The table `[mail]` of the configuration: the server that takes the site's mail, and how much the
-//! site sends.
+//! The table `[mail]` of the configuration: the server that accepts the site's mail, and sending
+//! limits.
 
 use anyhow::{Context, Result, bail};
 use lettre::message::Mailbox;
@@ -19,10 +19,10 @@ pub struct MailConfig {
     /// How the connection is encrypted.
     #[serde(default)]
     pub security: MailSecurity,
-    /// The name with which the site signs in to the server; `None` if it does not sign in.
+    /// The name with which the site signs in to the server, if it does.
     pub user: Option<String>,
-    /// The file whose first line is the password; a relative path starts at the configuration
-    /// file's folder.
+    /// The file whose first line is the password; relative paths start at the configuration file's
+    /// folder.
     pub password_file: Option<PathBuf>,
     /// The sender of all messages, such as `Puzzles <puzzles@example.org>`.
     pub from: String,
@@ -62,14 +62,14 @@ const fn default_newsletter_delay() -> u32 {
     10
 }
 
-/// Maximum number of messages per minute that can be configured.
+/// Maximum value of `per_minute`.
 const MAX_RATE: u32 = 6_000;
 
-/// Maximum number of minutes that can be configured: a day.
+/// Maximum value of the keys that are in minutes: one day.
 const MAX_MINUTES: u32 = 24 * 60;
 
 impl MailConfig {
-    /// The port of the server.
+    /// Returns the port of the server.
     #[must_use]
     pub fn port(&self) -> u16 {
         self.port.unwrap_or(match self.security {
@@ -82,7 +82,7 @@ impl MailConfig {
     /// Checks the values.
     ///
     /// # Errors
-    /// The first value that is invalid: what was found, and what was expected.
+    /// Names the first invalid value, with what was found and what was expected.
     pub(super) fn check(&self, has_address: bool) -> Result<()> {
         if !has_address {
             bail!(
@@ -133,10 +133,10 @@ impl MailConfig {
         Ok(())
     }
 
-    /// Reads relative paths from `folder`, and checks that the password can be read.
+    /// Resolves relative paths against `folder`, and checks that the password can be read.
     ///
     /// # Errors
-    /// The file with the password cannot be read, or its first line is empty.
+    /// The password file cannot be read, or its first line is empty.
     pub(super) fn resolve(&mut self, folder: &Path) -> Result<()> {
         if let Some(file) = &mut self.password_file {
             *file = folder.join(&*file);
@@ -144,7 +144,7 @@ impl MailConfig {
         self.password().map(drop)
     }
 
-    /// The password; `None` if the site does not sign in.
+    /// Returns the password, or `None` if the site does not sign in.
     pub(crate) fn password(&self) -> Result<Option<String>> {
         let Some(file) = &self.password_file else { return Ok(None) };
         let text = fs::read_to_string(file)
@@ -159,7 +159,7 @@ impl MailConfig {
         Ok(Some(line))
     }
 
-    /// Whether the server is on this machine.
+    /// Returns whether the server is on this machine.
     fn is_local(&self) -> bool {
         self.server == "localhost" || self.server.parse().is_ok_and(|address: IpAddr| address.is_loopback())
     }

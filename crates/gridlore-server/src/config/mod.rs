@@ -16,13 +16,13 @@ pub use mail::{MailConfig, MailSecurity};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// The site's public address, such as `https://puzzles.example`. Feeds, site map and link
-    /// previews need it; without it they use the `Host` of each request.
+    /// The site's public address, such as `https://puzzles.example`. Feeds, the site map and link
+    /// previews contain it; without it, they use the `Host` of each request.
     pub address: Option<String>,
     /// The site's name.
     pub title: Option<String>,
-    /// The time zone of the site, by its IANA name such as `Europe/Berlin`; without it, the time
-    /// zone set on the admin pages, or UTC.
+    /// The IANA name of the site's time zone, such as `Europe/Berlin`. The default is the time zone
+    /// set on the admin pages, or else UTC.
     pub time_zone: Option<String>,
     /// Addresses or networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` headers are
     /// trusted.
@@ -38,25 +38,24 @@ pub struct Config {
     pub log: Log,
     /// How much of a visitor's address the access log keeps.
     pub access_log_addresses: Addresses,
-    /// Size in bytes at which the access log is rotated; 0 for never.
+    /// Size in bytes at which the access log is rotated; 0 means never.
     pub access_log_bytes: u64,
-    /// Number of rotated access logs to keep; the oldest is deleted.
+    /// Number of rotated access logs to keep; older ones are deleted.
     pub access_log_files: u32,
-    /// Databases of addresses, with which the page of visits shows countries and networks.
+    /// Databases of addresses, from which the page of visits determines countries and networks.
     #[serde(deserialize_with = "files")]
     pub geo: Vec<PathBuf>,
-    /// Days for which entries of the audit log are kept; 0 for ever.
+    /// Number of days for which entries of the audit log are kept; 0 means for ever.
     pub audit_days: u32,
     /// Maximum number of simultaneous connections.
     pub connections: usize,
-    /// Maximum number of simultaneous connections per visitor; it does not apply to trusted
-    /// proxies.
+    /// Maximum number of simultaneous connections per visitor; trusted proxies are exempt.
     pub connections_per_visitor: usize,
     /// Files and folders elsewhere that appear in a blog's folder.
     pub mounts: Vec<MountConfig>,
     /// Whether the site may send requests to private addresses, such as those of a local network.
     pub private_networks: bool,
-    /// How the site sends mail; `None` if it sends none.
+    /// How the site sends mail, or `None` if it does not.
     pub mail: Option<MailConfig>,
 }
 
@@ -71,7 +70,7 @@ pub enum Log {
     Json,
 }
 
-/// How much of an address is kept.
+/// How much of an address to keep.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Addresses {
@@ -84,19 +83,19 @@ pub enum Addresses {
     None,
 }
 
-/// A mount as it is written in the configuration.
+/// A mount, as written in the configuration.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MountConfig {
     /// The blog in whose folder the files appear.
     pub blog: String,
-    /// A file or folder; a relative path starts at the configuration file's folder.
+    /// A file or folder; relative paths start at the configuration file's folder.
     pub source: PathBuf,
-    /// Which files below the source appear, as a glob for their paths relative to it.
+    /// A glob that selects files below the source by their paths relative to it.
     pub glob: Option<String>,
-    /// The same as a regular expression; `destination` can use its groups as `$1`.
+    /// A regular expression that selects files instead; `destination` can use its groups as `$1`.
     pub regex: Option<String>,
-    /// Where the files appear: a folder, or with `regex` the whole path.
+    /// Where the files appear: a folder or, with `regex`, the whole path.
     #[serde(default)]
     pub destination: String,
 }
@@ -150,7 +149,7 @@ impl Config {
         Ok(config)
     }
 
-    /// Reads the text of a configuration file.
+    /// Parses the text of a configuration file.
     fn parse(text: &str) -> Result<Self> {
         let mut config: Self = toml::from_str(text).map_err(|error| {
             let line =
@@ -221,13 +220,13 @@ impl Config {
         Ok(())
     }
 
-    /// The networks of trusted proxies.
+    /// Returns the networks of trusted proxies.
     pub(crate) fn proxies(&self) -> Vec<Network> {
         self.trusted_proxies.iter().filter_map(|text| Network::parse(text)).collect()
     }
 }
 
-/// Reads the name of a file, or a list of such names.
+/// Deserialises a file name or a list of file names.
 fn files<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<PathBuf>, D::Error> {
     struct Names;
     impl<'de> Visitor<'de> for Names {
@@ -252,27 +251,26 @@ fn files<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<PathBuf>, D::
     deserializer.deserialize_any(Names)
 }
 
-/// The http or https address of a host, without a trailing slash; `None` if `address` is not one or
-/// has a path.
+/// Returns a host's http or https address without a trailing slash, or `None` if `address` is not
+/// one or has a path.
 pub(crate) fn site_address(address: &str) -> Option<String> {
     let plain = address.trim_end_matches('/');
     let host = plain.strip_prefix("https://").or_else(|| plain.strip_prefix("http://"))?;
     if !host.chars().all(is_host_character) || host.starts_with([':', '.']) || host.contains(".:") {
         return None;
     }
-    // Each host has one spelling: in lower case, without the default port and without a dot at the
-    // end.
+    // Normalises the host: lower case, without the default port and without a dot at the end.
     let url = url::Url::parse(plain.trim_end_matches('.')).ok()?;
     url.host_str().filter(|host| !host.is_empty() && !host.ends_with('.'))?;
     Some(url.origin().ascii_serialization())
 }
 
-/// Whether a character can occur in a host with its port.
+/// Returns whether a character can occur in a host or its port.
 pub(crate) fn is_host_character(character: char) -> bool {
     character.is_ascii_alphanumeric() || ".-:[]".contains(character)
 }
 
-/// A network: an address, and the number of its leading bits that count.
+/// A network: an address, and the number of leading bits that are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Network {
     address: IpAddr,

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 /// The file with a blog's comments in an export, one per line.
 pub(super) const COMMENTS: &str = "comments.jsonl";
 
-/// Maximum size in bytes of a line: each letter of a comment can be written as two escapes.
+/// Maximum size in bytes of a line. Each character of a comment may be written as two escapes.
 const MAX_LINE_BYTES: usize = 12 * (MAX_REMARK_LENGTH + MAX_REMARK_NAME_LENGTH) + (4 << 10);
 
-/// A comment as a line of JSON, without the sender's address and account.
+/// Returns a comment as a JSON object without the sender's address and account.
 pub(super) fn comment_line(comment: &Comment) -> Value {
     json!({
         "id": comment.id,
@@ -25,7 +25,7 @@ pub(super) fn comment_line(comment: &Comment) -> Value {
 }
 
 /// # Errors
-/// A line is not a comment, or too long to be one; the message has its number.
+/// A line is not a comment, or is too long. The message contains the line number.
 pub(super) fn read_comments(text: &str) -> Result<Vec<Comment>> {
     let read = |line: &str| -> Option<Comment> {
         let value: Value = serde_json::from_str(line).ok()?;

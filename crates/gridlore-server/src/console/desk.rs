@@ -1,4 +1,4 @@
-//! Commands on a site's content, whether the site is running or not.
+//! Commands that work on a site's content, whether or not the site is running.
 
 use crate::config::MountConfig;
 use crate::console::comment_lines::{COMMENTS, comment_line};
@@ -15,7 +15,7 @@ use jiff::Timestamp;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-/// The author of revisions that are saved by these commands.
+/// The author of revisions saved by these commands.
 pub(super) const WRITER: Writer<'_> = Writer { name: "command line", account: None };
 
 /// The file with a blog's title and other settings.
@@ -61,7 +61,7 @@ pub struct Put {
 pub struct Taken {
     /// The files that were written.
     pub files: Vec<PathBuf>,
-    /// What was left out, and why.
+    /// Notes about omissions, with reasons.
     pub notes: Vec<String>,
 }
 
@@ -84,7 +84,8 @@ impl Taken {
     }
 }
 
-/// The problems of a post's text, with lines of the whole file, including the front matter.
+/// Returns the problems of a post's text, with line numbers of the whole file, including the front
+/// matter.
 fn file_problems(text: &str, post: &Post) -> Vec<String> {
     let rendered = gridlore_blog::render(&post.markdown, post.form(gridlore_blog::Target::Page));
     let before = text.matches('\n').count().saturating_sub(post.markdown.matches('\n').count());
@@ -92,8 +93,8 @@ fn file_problems(text: &str, post: &Post) -> Vec<String> {
     problems.map(|problem| format!("line {}: {}", problem.line + before, problem.message)).collect()
 }
 
-/// The files that are posts. They are in a map and a set, because there can be tens of thousands,
-/// and each of them is looked up.
+/// The files that are posts. They are in a map and a set, because there may be tens of thousands of
+/// them, and each is looked up.
 struct PostFiles<'a> {
     by_post: HashMap<(&'a str, &'a str), &'a str>,
     paths: HashSet<&'a Path>,
@@ -108,7 +109,7 @@ impl<'a> PostFiles<'a> {
         Self { by_post, paths: posts.iter().map(|file| Path::new(&file.path)).collect() }
     }
 
-    /// The first file that is a post of this blog with this slug.
+    /// Returns the first file that is the post of this blog with this slug.
     fn of_post(&self, blog: &str, slug: &str) -> Option<&'a str> {
         self.by_post.get(&(blog, slug)).copied()
     }
@@ -119,7 +120,7 @@ impl<'a> PostFiles<'a> {
 }
 
 impl Desk {
-    /// Opens a data folder; creates it, with the demo blog, if it does not exist.
+    /// Opens a data folder, creating it with the demo blog if it does not exist.
     ///
     /// # Errors
     /// The folder cannot be created or the database cannot be read.
@@ -131,7 +132,7 @@ impl Desk {
     /// Opens an existing data folder.
     ///
     /// # Errors
-    /// There is no site, or its database cannot be read.
+    /// The folder does not contain a site, or its database cannot be read.
     pub fn of_site(data: &Path) -> Result<Self> {
         if !data.join(crate::DATABASE).is_file() {
             bail!(
@@ -164,7 +165,7 @@ impl Desk {
         Ok(())
     }
 
-    /// All blogs with the numbers of their posts in the database.
+    /// Returns all blogs with the numbers of their posts in the database.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -181,9 +182,9 @@ impl Desk {
         Ok(self.store.blogs()?.into_iter().map(line).collect())
     }
 
-    /// Publishes a Markdown file; its name becomes the slug, and a post with that slug is replaced.
+    /// Publishes a Markdown file. Its name becomes the slug, and a post with that slug is replaced.
     /// A file without a publish date is published now, or keeps the date of the post that it
-    /// replaces. Pictures from the file's folder are uploaded.
+    /// replaces. Pictures in the file's folder are uploaded.
     ///
     /// # Errors
     /// The file cannot be read, or the blog does not exist.
@@ -219,7 +220,7 @@ impl Desk {
         })
     }
 
-    /// The redirects of old addresses, by old path.
+    /// Returns the redirects of old addresses, ordered by old path.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -230,7 +231,8 @@ impl Desk {
     /// Removes the redirects from old paths.
     ///
     /// # Errors
-    /// There is no redirect from one of them; those before it are removed.
+    /// There is no redirect from one of the paths. The redirects from the paths before it have been
+    /// removed.
     pub fn remove_redirects(&self, old: &[String]) -> Result<()> {
         for old in old {
             let path = old_path(old).unwrap_or_else(|| old.clone());
@@ -254,10 +256,10 @@ impl Desk {
 
     /// Writes every blog, or one of them, to `FOLDER/BLOG/`: its settings, its posts including
     /// drafts, its comments, and unchanged copies of the files in its own folder and in `mounts`.
-    /// Pictures that the posts show go to `FOLDER/BLOG/uploads/`.
+    /// Pictures in the posts are written to `FOLDER/BLOG/uploads/`.
     ///
     /// # Errors
-    /// The blog does not exist, or a file exists already or cannot be written.
+    /// The blog does not exist, or a file already exists or cannot be written.
     pub fn export(&self, only: Option<&str>, folder: &Path, mounts: &[MountConfig]) -> Result<Taken> {
         if let Some(blog) = only {
             self.check_blog(blog)?;
@@ -292,7 +294,8 @@ impl Desk {
                 ));
                 continue;
             }
-            // One text at a time, because together they can be large. A missing one was deleted.
+            // Reads one post at a time, because all of them together may be large. A missing post
+            // was deleted.
             let Some(saved) = self.store.post(&saved.blog, &saved.post.slug)? else { continue };
             let name = format!("{}.md", saved.post.slug);
             taken.write(folder, &saved.blog, &name, saved.post.to_file().as_bytes())?;
@@ -445,7 +448,7 @@ mod tests {
         let counts = [(); 2].map(|()| desk.store.import_comments("old", &comment).unwrap());
         assert_eq!(counts, [2, 0], "comments are imported once");
         assert_eq!(read_comments("{}\n").unwrap_err().to_string(), "line 1: found no valid comment");
-        // The blog with its picture and comments is exported and imported into another site.
+        // The blog is exported with its picture and comments, and imported into another site.
         desk.export(Some("old"), &root.join("away"), &[]).unwrap();
         let other = Desk::open(&root.join("other")).unwrap();
         other.import("old", &root.join("away/old"), false).unwrap();
@@ -461,7 +464,7 @@ mod tests {
         };
         assert!(names(&other).len() == 1 && names(&desk).contains(&names(&other)[0]));
         assert!(other.uploads.join(&names(&other)[0]).is_file());
-        // An empty blog, and one with files in its folder, one of which hides a post.
+        // Tests an empty blog, and a blog with files in its folder, one of which hides a post.
         other.new_blog("empty", "Nothing yet", "", "").unwrap();
         let posts = root.join("other/posts/old");
         std::fs::create_dir_all(posts.join("deep")).unwrap();

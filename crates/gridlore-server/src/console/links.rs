@@ -1,5 +1,5 @@
-//! Links and files of imported texts: links lead to the imported posts, and pictures and other
-//! files beside them are uploaded.
+//! Links and files in imported posts. Links are converted to those of the imported posts, and
+//! pictures and other files next to the posts are uploaded.
 
 use crate::address::decoded;
 use crate::console::source::{MAX_FILE_BYTES, Source};
@@ -13,36 +13,35 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
-/// The endings of pictures.
+/// The file extensions of pictures.
 const PICTURES: [&str; 8] = ["png", "jpg", "jpeg", "gif", "webp", "svg", "avif", "bmp"];
 
-/// The endings of other files that posts link to.
+/// The file extensions of other files that posts link to.
 const FILES: [&str; 20] = [
     "mp3", "ogg", "oga", "opus", "flac", "wav", "m4a", "mp4", "m4v", "webm", "mov", "avi", "pdf", "zip",
     "gz", "doc", "docx", "epub", "csv", "txt",
 ];
 
-/// Where uploads go, if anything is written.
+/// The address of uploads, which stands for their future addresses in a dry run.
 pub(super) const UPLOADS: &str = "/uploads/";
 
-/// Uploaded files: by path in the source, their addresses here and what they are; and the addresses
-/// by the paths that they had.
+/// Uploaded files: their addresses and uses by path in the source, and their addresses by old path.
 #[derive(Debug, Default)]
 pub(super) struct Uploaded {
     pub(super) files: BTreeMap<PathBuf, (String, Use)>,
     pub(super) paths: BTreeMap<String, String>,
 }
 
-/// What a file is on the site: the address, and whether it is that of a post; `None` if there is no
-/// address.
+/// The place of a file on the site: its address, and whether that is the address of a post, or
+/// `None` if it has no address.
 type Place = Option<(String, bool)>;
 
-/// What an old path of a file leads to.
+/// The result of looking up the old path of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Found {
-    /// An uploaded file, by its address.
+    /// An uploaded file with this address.
     Uploaded(String),
-    /// A file that was not uploaded, for a reason that has been noted.
+    /// A file that was not uploaded, for a reason that has been reported.
     LeftOut,
     Missing,
 }
@@ -53,20 +52,21 @@ impl Found {
     }
 }
 
-/// Finds new addresses; each file is looked up once.
+/// Finds new addresses, looking up each file once.
 pub(crate) struct Links<'a> {
     pub(super) store: &'a Store,
     pub(super) uploads: &'a Path,
     pub(super) blog: &'a str,
     pub(super) source: &'a Source,
-    /// The folder of the site's sources: that of its configuration or its export.
+    /// The root folder of the old site's sources, which contains its configuration or is its
+    /// export.
     pub(super) root: PathBuf,
     pub(super) site: OldSite,
-    /// The path of the site's address, such as `/blog`; often empty.
+    /// The path of the old site's address, such as `/blog`; often empty.
     pub(super) base: String,
-    /// Whether nothing is written.
+    /// Whether this is a dry run, which writes nothing.
     pub(super) is_dry_run: bool,
-    /// The posts of the import by file, and everything by old path.
+    /// The slugs of the imported posts by file, and all new addresses by old path.
     pub(super) slugs: HashMap<PathBuf, String>,
     pub(super) paths: HashMap<String, String>,
     pub(super) known: RefCell<HashMap<PathBuf, Place>>,
@@ -77,7 +77,7 @@ pub(crate) struct Links<'a> {
 }
 
 impl<'a> Links<'a> {
-    /// Links of a file in a folder without a site.
+    /// Returns the links for a file in a folder that does not belong to a site.
     pub(crate) fn of_folder(store: &'a Store, uploads: &'a Path, blog: &'a str, source: &'a Source) -> Self {
         Self {
             store,
@@ -104,7 +104,7 @@ impl<'a> Links<'a> {
         }
     }
 
-    /// The text with new addresses; also returns problems. `page` is the old path of the text's
+    /// Returns the text with new addresses, and any problems. `page` is the old path of the text's
     /// page.
     pub(crate) fn localised(
         &self,
@@ -165,7 +165,7 @@ impl<'a> Links<'a> {
             Found::Missing => {}
         }
         if address.starts_with('/') && self.paths.is_empty() {
-            // Files that do not come from a site link to the pages of this site.
+            // In files that do not belong to an old site, such links lead to pages of this site.
             return None;
         }
         let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
@@ -183,7 +183,7 @@ impl<'a> Links<'a> {
         None
     }
 
-    /// The address of what an old path leads to.
+    /// Returns the new address for an old path.
     fn moved(&self, old: &str, fragment: &str) -> Option<String> {
         let path = old.split('?').next().unwrap_or_default();
         let stem = path.strip_suffix(".html").or_else(|| path.strip_suffix("/amp")).unwrap_or(path);
@@ -191,7 +191,7 @@ impl<'a> Links<'a> {
         Some(format!("{new}{fragment}"))
     }
 
-    /// The address of a file by its path from another file.
+    /// Returns the address of a file, given its path relative to another file.
     fn beside(&self, path: &str, rest: &str, file: &Path, problems: &mut Vec<String>) -> Option<String> {
         let wanted = file.parent()?.join(&*decoded(path));
         let Some(target) = self.source.inside(&wanted) else {
@@ -214,9 +214,9 @@ impl<'a> Links<'a> {
         Some(if is_post { address + rest } else { address })
     }
 
-    /// What a picture or another file is on the site by its old path, if it is in the source.
+    /// Looks up a picture or another file by its old path, if it is in the source.
     fn file(&self, path: &str) -> Found {
-        // Only files have an ending; pages are not looked up.
+        // Only files have an extension; pages are not looked up.
         if !path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
             return Found::Missing;
         }
@@ -232,7 +232,7 @@ impl<'a> Links<'a> {
         let below = path.strip_prefix(self.base.as_str()).filter(|rest| rest.starts_with('/'));
         let inner = below.unwrap_or(path).trim_start_matches('/');
         let mut names = vec![inner.to_owned()];
-        // WordPress scales pictures, and names the copies by their size.
+        // WordPress scales pictures, and appends the size to the names of the copies.
         if let Some((stem, ending)) = inner.rsplit_once('.')
             && let Some((stem, size)) = stem.rsplit_once('-')
             && size.split_once('x').is_some_and(|(width, height)| {
@@ -244,7 +244,7 @@ impl<'a> Links<'a> {
             names.push(format!("{stem}.{ending}"));
         }
         let original = names.get(1).map(|name| format!("{}/{name}", below.map_or("", |_| &self.base)));
-        // Ghost does so by a folder.
+        // Ghost stores the copies in a folder for each size.
         if let Some((before, after)) = inner.split_once("/size/w")
             && let Some((_, name)) = after.split_once('/')
         {
@@ -270,7 +270,7 @@ impl<'a> Links<'a> {
                 }
                 match place {
                     Some((address, false)) => {
-                        // Templates put the site's path before addresses that lack it.
+                        // Templates prepend the site's path to addresses that lack it.
                         let base = if below.is_some() { "" } else { self.base.as_str() };
                         if let Some(old) = old_path(&format!("{base}{path}")) {
                             self.uploaded.borrow_mut().paths.insert(old, address.clone());
@@ -293,8 +293,8 @@ impl<'a> Links<'a> {
         Found::Missing
     }
 
-    /// The address of a file that is not part of the import: an existing post, or a file, which
-    /// is uploaded.
+    /// Returns the address of a file that is not an imported post: an existing post, or a file,
+    /// which is uploaded.
     fn place(&self, target: &Path, problems: &mut Vec<String>) -> Place {
         if let Some(place) = self.known.borrow().get(target) {
             return place.clone();
@@ -339,13 +339,13 @@ impl<'a> Links<'a> {
     }
 }
 
-/// The reason why a file is not uploaded.
+/// Returns the reason why a file is not uploaded.
 fn other_type_fault() -> String {
     format!("found a file of another type, expected {TYPES}")
 }
 
-/// The text with a player in place of each line that is only a link to an uploaded sound or video.
-/// Code blocks stay as they are.
+/// Replaces each line that is only a link to an uploaded sound or video with a player. Code blocks
+/// are not changed.
 fn with_players(markdown: &str) -> String {
     let (mut out, mut fence) = (String::with_capacity(markdown.len()), None);
     for line in markdown.split_inclusive('\n') {
@@ -353,7 +353,7 @@ fn with_players(markdown: &str) -> String {
         let mark = fence_of(line);
         match (fence, mark) {
             (None, Some((_, _))) => fence = mark,
-            // A block ends at a fence that is at least as long as its first one.
+            // A block ends at a fence that is at least as long as its opening fence.
             (Some((open, length)), Some((sign, found))) if open == sign && found >= length => fence = None,
             _ => {}
         }
@@ -369,7 +369,7 @@ fn with_players(markdown: &str) -> String {
     out
 }
 
-/// The sign and the length of the fence that a line begins with.
+/// Returns the character and the length of the fence at the start of a line.
 fn fence_of(line: &str) -> Option<(char, usize)> {
     let start = line.trim_start();
     let sign = start.chars().next().filter(|sign| matches!(sign, '`' | '~'))?;
@@ -377,8 +377,8 @@ fn fence_of(line: &str) -> Option<(char, usize)> {
     (length >= 3).then_some((sign, length))
 }
 
-/// The player for a line that is only a link to an uploaded sound or video. A text of the link that
-/// is not an address becomes its caption.
+/// Returns the player for a line that is only a link to an uploaded sound or video. If the link's
+/// text is not an address, it becomes the caption.
 fn player(line: &str) -> Option<String> {
     let (text, address) = match line.strip_prefix('<') {
         Some(rest) => ("", rest.strip_suffix('>')?),
@@ -401,8 +401,8 @@ fn player(line: &str) -> Option<String> {
     })
 }
 
-/// A relative path of a link on a page with this path. Pages have addresses with a slash at their
-/// end, unless they have an ending.
+/// Resolves the relative path of a link on a page with this path. Addresses of pages end with a
+/// slash, unless they have a file extension.
 fn joined(page: &str, path: &str) -> Option<String> {
     let has_ending = page.rsplit('/').next().is_some_and(|name| name.contains('.'));
     let folder = if has_ending { page.rsplit_once('/')?.0 } else { page };
@@ -437,7 +437,7 @@ mod tests {
                 })
                 .collect()
         };
-        // One picture many times, and many different pictures.
+        // Tests one picture many times, and many different pictures.
         for different in [1, 5_000] {
             let text = text(different);
             let start = gridlore_testing::processor_time();

@@ -1,4 +1,4 @@
-//! Commands on a data folder: posts as files, and people.
+//! Commands that work on a data folder: posts as files, and people.
 
 mod comment_lines;
 pub(crate) mod desk;

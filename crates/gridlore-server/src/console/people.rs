@@ -1,4 +1,4 @@
-//! Accounts from the command line, for owners who have locked themselves out.
+//! Manages accounts from the command line, for owners who have locked themselves out.
 
 use crate::admin::entrance::RESET;
 use crate::secret::token::{token, token_hash};
@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use jiff::Timestamp;
 use std::path::Path;
 
-/// The name under which these commands appear in the audit log.
+/// The name of these commands in the audit log.
 const WRITER: &str = "command line";
 
 /// The accounts of a site.
@@ -25,9 +25,9 @@ pub struct Person {
     pub display: String,
     /// `owner`, `editor` or `author`.
     pub role: &'static str,
-    /// Whether the account is closed, so that nobody can sign in to it.
+    /// Whether the account is closed, which prevents signing in.
     pub closed: bool,
-    /// Whether signing in also needs a code.
+    /// Whether signing in also requires a code.
     pub has_second_factor: bool,
     /// Number of open sessions.
     pub sessions: usize,
@@ -37,7 +37,7 @@ impl People {
     /// Opens the accounts of an existing data folder.
     ///
     /// # Errors
-    /// There is no site, or its database cannot be read.
+    /// The folder does not contain a site, or its database cannot be read.
     pub fn of_site(data: &Path) -> Result<Self> {
         if !data.join(crate::DATABASE).is_file() {
             bail!("{}: found no site, expected a folder with {}", data.display(), crate::DATABASE);
@@ -45,7 +45,7 @@ impl People {
         Ok(Self { store: crate::open_store(data)? })
     }
 
-    /// All accounts, by name.
+    /// Returns all accounts, ordered by name.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -63,10 +63,10 @@ impl People {
         self.store.accounts()?.into_iter().map(line).collect()
     }
 
-    /// Creates a password reset link, valid once and for a day; returns its path.
+    /// Creates a password reset link, which is valid for one use within one day. Returns its path.
     ///
     /// # Errors
-    /// There is no such account, or it is closed.
+    /// The account does not exist or is closed.
     pub fn reset(&self, name: &str) -> Result<String> {
         let account = self.account(name)?;
         if account.closed {
@@ -78,10 +78,10 @@ impl People {
         Ok(format!("/reset?token={token}"))
     }
 
-    /// Closes an account and ends its sessions; its owner's posts stay.
+    /// Closes an account and ends its sessions. The owner's posts stay.
     ///
     /// # Errors
-    /// There is no such account, or it is the only owner's.
+    /// The account does not exist, or belongs to the only owner.
     pub fn close(&self, name: &str) -> Result<()> {
         let account = self.account(name)?;
         if !self.store.set_rights(account.id, account.role, true)? {

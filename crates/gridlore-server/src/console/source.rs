@@ -1,5 +1,5 @@
-//! Reads untrusted folders: nothing outside is reached through `..` or links, only regular files
-//! are opened, and their sizes are limited.
+//! Reads untrusted folders. Files outside cannot be reached through `..` or links, only regular
+//! files are opened, and their sizes are limited.
 
 use anyhow::{Context, Result, bail};
 use std::fs::{self, File};
@@ -7,16 +7,16 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
-/// Maximum size in bytes of a post's file: its text and front matter.
+/// Maximum size in bytes of a post's file, including its front matter.
 pub(crate) const MAX_POST_FILE_BYTES: u64 = (gridlore_blog::MAX_TEXT_BYTES + (256 << 10)) as u64;
 
 /// Maximum size in bytes of all posts of an import.
 pub(crate) const MAX_IMPORT_BYTES: usize = 256 << 20;
 
-/// Maximum size in bytes of a picture or another file that is uploaded.
+/// Maximum size in bytes of an uploaded picture or other file.
 pub(crate) const MAX_FILE_BYTES: u64 = 256 << 20;
 
-/// Maximum size in bytes of the file of comments.
+/// Maximum size in bytes of the file with comments.
 pub(crate) const MAX_COMMENTS_BYTES: u64 = 48 << 20;
 
 /// Maximum number of files and folders in a source.
@@ -34,13 +34,13 @@ impl Source {
         Ok(Self { root })
     }
 
-    /// The folder, without links in its path.
+    /// Returns the canonical path of the folder, without symbolic links.
     pub(crate) fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The regular files with one of these extensions, ordered by path; and other entries with
-    /// these extensions, which are left out.
+    /// Returns the regular files with one of these extensions, ordered by path, and other entries
+    /// with these extensions, which are left out.
     pub(crate) fn files(&self, endings: &[&str]) -> Result<(Vec<PathBuf>, Vec<PathBuf>)> {
         let (mut files, mut others) = (Vec::new(), Vec::new());
         for (number, entry) in WalkDir::new(&self.root).sort_by_file_name().into_iter().enumerate() {
@@ -60,16 +60,15 @@ impl Source {
         Ok((files, others))
     }
 
-    /// Resolves a path; `None` if it leads outside or not to a regular file.
+    /// Resolves a path. Returns `None` if it leads outside the folder or not to a regular file.
     pub(crate) fn inside(&self, path: &Path) -> Option<PathBuf> {
-        // Most paths that are tried do not exist, and this is one system call instead of one for
-        // each folder.
+        // Most of these paths do not exist, and this is one system call instead of one per folder.
         fs::metadata(path).ok()?;
         let found = path.canonicalize().ok().filter(|found| found.starts_with(&self.root))?;
         fs::symlink_metadata(&found).is_ok_and(|facts| facts.is_file()).then_some(found)
     }
 
-    /// Reads a file; `None` if it is not in the folder.
+    /// Reads a file. Returns `None` if it is not in the folder.
     ///
     /// # Errors
     /// The file cannot be read, or has more than `limit` bytes.
@@ -77,7 +76,7 @@ impl Source {
         let Some(found) = self.inside(path) else { return Ok(None) };
         let reading = || format!("reading {}", path.display());
         let mut bytes = Vec::new();
-        // Limited here as well, because the file can grow while it is read.
+        // The size is also limited here, because the file may grow while it is being read.
         File::open(&found)
             .with_context(reading)?
             .take(limit + 1)
@@ -89,10 +88,10 @@ impl Source {
         Ok(Some(bytes))
     }
 
-    /// Reads a text file; `None` if it is not in the folder.
+    /// Reads a text file. Returns `None` if it is not in the folder.
     ///
     /// # Errors
-    /// As for [`Source::bytes`], or the file is not UTF-8.
+    /// As for [`Source::bytes`]; also if the file is not UTF-8.
     pub(crate) fn text(&self, path: &Path, limit: u64) -> Result<Option<String>> {
         let Some(bytes) = self.bytes(path, limit)? else { return Ok(None) };
         let text = String::from_utf8(bytes)

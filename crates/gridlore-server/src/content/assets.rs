@@ -1,12 +1,12 @@
 //! Scripts, style sheets and wasm files, embedded in the binary and served under names that contain
 //! the hash of their content.
 //!
-//! A file refers to another one by its path in the source tree, such as `'../board/grid.js'`, so
-//! that editors and TypeScript can follow it. All files are served from one folder: each reference
-//! is replaced by the hashed name before the referring file is hashed itself. So a change to a file
+//! A file refers to another by its path in the source tree, such as `'../board/grid.js'`, so that
+//! editors and TypeScript can follow it. All files are served from one folder, so each reference is
+//! replaced by the hashed name before the referring file is hashed. A change to a file therefore
 //! changes the names of all files that refer to it, directly or indirectly, and browsers can cache
 //! every file for ever. A reference to a missing file, two files with the same name, and a cycle
-//! are errors: no `Assets` contains them.
+//! are errors, so no `Assets` contains them.
 
 use crate::http::page::smallest;
 use anyhow::{Context, Result, bail, ensure};
@@ -21,7 +21,7 @@ use std::sync::OnceLock;
 static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../web/src");
 static ENGINES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../web/pkg");
 
-/// A file as it is served.
+/// A file, as served.
 #[derive(Debug)]
 pub(crate) struct Asset {
     pub(crate) content_type: &'static str,
@@ -30,7 +30,8 @@ pub(crate) struct Asset {
 }
 
 impl Asset {
-    /// The file compressed as well as possible, on first use; about 0.1 s for the largest file.
+    /// Returns the file with the best compression, compressing it on first use, which takes about
+    /// 0.1 s for the largest file.
     pub(crate) fn gz(&self) -> Bytes {
         self.gz.get_or_init(|| smallest(&self.body)).clone()
     }
@@ -44,8 +45,8 @@ pub(crate) struct Assets {
     names: BTreeMap<String, String>,
 }
 
-/// A reference in a file: the range of its text between the quotation marks, and the path of the
-/// file that it refers to.
+/// A reference in a file: the range between the quotation marks, and the path of the file that it
+/// refers to.
 #[derive(Debug)]
 struct Reference {
     at: Range<usize>,
@@ -53,7 +54,7 @@ struct Reference {
 }
 
 impl Assets {
-    /// The files that are embedded in this binary.
+    /// Returns the files embedded in this binary.
     pub(crate) fn embedded() -> Result<Self> {
         let mut plain = BTreeMap::new();
         collect(&SOURCES, "src", &mut plain);
@@ -76,7 +77,7 @@ impl Assets {
             references.insert(path.clone(), found);
         }
         let mut assets = Self::default();
-        // Each round names the files whose references are all named already.
+        // Each round names the files whose references all have names already.
         while !plain.is_empty() {
             let is_ready = |path: &str| {
                 references
@@ -95,7 +96,7 @@ impl Assets {
         Ok(assets)
     }
 
-    /// Adds a file whose references are all named already.
+    /// Adds a file whose references all have names already.
     fn add(&mut self, path: &str, mut body: Vec<u8>, references: &[Reference]) -> Result<()> {
         let name = name_of(path);
         let content_type = content_type(name).with_context(|| format!("{path}: no content type"))?;
@@ -116,18 +117,18 @@ impl Assets {
         Ok(())
     }
 
-    /// All files by hashed name.
+    /// Returns all files by hashed name.
     pub(crate) fn files(&self) -> impl Iterator<Item = (&str, &Asset)> {
         self.files.iter().map(|(name, asset)| (name.as_str(), asset))
     }
 
-    /// The file with this hashed name.
+    /// Returns the file with this hashed name.
     pub(crate) fn get(&self, hashed: &str) -> Option<&Asset> {
         self.files.get(hashed)
     }
 
-    /// The address of a file by its plain name, without folder. A test checks that every name in
-    /// the sources of pages exists.
+    /// Returns the address of a file, given its plain name without a folder. A test checks that all
+    /// names in the source code of pages exist.
     pub(crate) fn address(&self, name: &str) -> String {
         format!("/assets/{}", self.names.get(name).map_or(name, String::as_str))
     }
@@ -147,13 +148,13 @@ fn collect(folder: &Dir<'_>, path: &str, into: &mut BTreeMap<String, Vec<u8>>) {
     }
 }
 
-/// The last part of a path.
+/// Returns the last part of a path.
 fn name_of(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }
 
-/// The references of a file in their order: every path in quotation marks that begins with `./` or
-/// `../` and ends like an asset.
+/// Returns the references of a file in order: every path in quotation marks that begins with `./`
+/// or `../` and ends with an asset's extension.
 fn references_of(path: &str, body: &[u8]) -> Result<Vec<Reference>> {
     let mut references = Vec::new();
     let Ok(text) = std::str::from_utf8(body) else { return Ok(references) };
@@ -174,7 +175,7 @@ fn references_of(path: &str, body: &[u8]) -> Result<Vec<Reference>> {
     Ok(references)
 }
 
-/// Resolves a reference in the file at `from`; `None` if it leads outside.
+/// Resolves a reference in the file at `from`. Returns `None` if it leads outside.
 fn resolved(from: &str, reference: &str) -> Option<String> {
     let mut parts: Vec<&str> = from.split('/').collect();
     parts.pop();
@@ -279,7 +280,7 @@ mod tests {
         }
     }
 
-    /// The names are string literals in the sources of pages.
+    /// The names are string literals in the source code of pages.
     #[test]
     fn every_file_that_a_page_names_exists() {
         let assets = Assets::embedded().unwrap();

@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Rules {
-    /// Whether every comment is held; otherwise only those with many links are.
+    /// Whether every comment is held; otherwise, only comments with many links are.
     pub(crate) hold_all: bool,
     /// Comments with more links than this are held.
     pub(crate) links: usize,
-    /// Comments that contain one of these are spam.
+    /// Comments that contain one of these words are spam.
     pub(crate) words: Vec<String>,
 }
 
@@ -45,12 +45,13 @@ impl Rules {
     }
 }
 
-/// Whether a character changes the direction of text, which could disguise what follows it.
+/// Returns whether a character changes the direction of text, which could disguise the characters
+/// that follow.
 pub(crate) const fn is_direction(character: char) -> bool {
     matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A text without the characters that change its direction.
+/// Removes the characters that change the direction of a text.
 pub(crate) fn without_directions(text: &str) -> String {
     text.replace(is_direction, "")
 }

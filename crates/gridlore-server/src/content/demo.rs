@@ -1,7 +1,7 @@
 //! The demo blog of a new site: the project's essays from `docs/essays`.
 //!
-//! A later release adds its new essays to an existing demo blog; an essay that was deleted does not
-//! come back.
+//! A later release adds its new essays to an existing demo blog, but does not add deleted essays
+//! again.
 
 use crate::content::folder::own_address;
 use crate::store::Store;
@@ -16,7 +16,7 @@ const ID: &str = "demo";
 /// The essays; a file's name is the post's slug.
 static ESSAYS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../docs/essays");
 
-/// Creates the demo blog in a new store. In an existing demo blog, adds the essays that it never
+/// Creates the demo blog in a new store, or adds the essays that an existing demo blog has never
 /// had.
 pub(crate) fn fill(store: &Store) -> Result<()> {
     if store.is_new() {
@@ -33,7 +33,7 @@ pub(crate) fn fill(store: &Store) -> Result<()> {
     let known = store.essays()?;
     for (slug, text) in essays().filter(|(slug, _)| !known.iter().any(|known| known == slug)) {
         let mut post = Post::from_file(slug, text).with_context(|| format!("the essay {slug}"))?;
-        // Essays link to each other as files.
+        // Essays link to each other by file name.
         post.markdown = gridlore_blog::with_addresses(&post.markdown, |address| own_address(ID, "", address));
         store.add_essay(ID, &post, Timestamp::now())?;
     }

@@ -1,7 +1,7 @@
 //! Posts as files: the folder of each blog and everything mounted into it, as one tree.
 //!
 //! Scans compare names, times and sizes, which works on every file system, even over a network. A
-//! file is read only when one of these has changed. Cost: one metadata lookup per file and scan.
+//! file is only read when one of these has changed. Each scan costs one metadata lookup per file.
 
 use crate::address::{decoded, encoded};
 use crate::config::MountConfig;
@@ -19,7 +19,7 @@ use walkdir::WalkDir;
 /// The key of a file in a blog's tree: the blog and the path.
 type Key = (String, String);
 
-/// A file, with its time and size when it was scanned.
+/// A file with its modification time and size at the last scan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Source {
     path: PathBuf,
@@ -36,24 +36,24 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// All files: the blog, the path in its tree, and the file.
+    /// Returns all files: the blog, the path in its tree, and the file.
     pub(crate) fn files(&self) -> impl Iterator<Item = (&str, &str, &Path)> {
         self.files.iter().map(|((blog, path), source)| (blog.as_str(), path.as_str(), source.path.as_path()))
     }
 
-    /// The file at this path of a blog's tree.
+    /// Returns the file at this path of a blog's tree.
     pub(crate) fn file(&self, blog: &str, path: &str) -> Option<&Path> {
         self.files.get(&(blog.to_owned(), path.to_owned())).map(|source| source.path.as_path())
     }
 
-    /// The Markdown files of all blogs.
+    /// Returns the Markdown files of all blogs.
     pub(crate) fn markdown_files(&self) -> impl Iterator<Item = &Path> {
         let files = self.files.iter().filter(|((_, path), _)| markdown_stem(path).is_some());
         files.map(|(_, source)| source.path.as_path())
     }
 
-    /// Whether a Markdown file in a blog's tree has this slug, even if the file cannot currently be
-    /// read as a post.
+    /// Returns whether a Markdown file in a blog's tree has this slug, even if the file cannot
+    /// currently be read as a post.
     pub(crate) fn has_slug(&self, blog: &str, slug: &str) -> bool {
         let first = (blog.to_owned(), String::new());
         let files = self.files.range(first..).take_while(|((id, _), _)| id == blog);
@@ -77,7 +77,7 @@ pub(crate) struct FilePost {
 pub(crate) struct Folder {
     root: PathBuf,
     mounts: Vec<Mount>,
-    /// The results of reading files, for as long as the files stay the same.
+    /// The results of reading files, which are valid until the files change.
     read: BTreeMap<Key, (Source, Result<ReadPost, String>)>,
 }
 
@@ -128,8 +128,8 @@ impl Folder {
         tree
     }
 
-    /// The posts of a tree, and the problems of its files: those that could not be read, and boards
-    /// that cannot be solved as readers expect.
+    /// Returns the posts of a tree and the problems of its files: files that cannot be read, and
+    /// warnings about puzzles in them.
     pub(crate) fn posts(&mut self, tree: &Tree) -> (Vec<FilePost>, Vec<String>) {
         let mut before = std::mem::take(&mut self.read);
         let (mut posts, mut problems) = (Vec::new(), tree.problems.clone());
@@ -157,17 +157,17 @@ impl Folder {
     }
 }
 
-/// The path of a Markdown file without its ending; `None` for other files.
+/// Returns the path of a Markdown file without its extension, or `None` for other files.
 fn markdown_stem(path: &str) -> Option<&str> {
     path.rsplit_once('.').filter(|(_, ending)| matches!(*ending, "md" | "markdown")).map(|(stem, _)| stem)
 }
 
-/// The last part of a path.
+/// Returns the last part of a path.
 fn name_of(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// The slug of a file's name; empty if the name has no letter or digit.
+/// Returns the slug of a file's name; empty if the name has no letter or digit.
 fn slug_of_name(name: &str) -> String {
     if slug_fault(name).is_none() { name.to_owned() } else { slug_of(name) }
 }
@@ -188,15 +188,15 @@ fn read(stem: &str, blog: &str, path: &str, file: &Path) -> Result<ReadPost, Str
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     post.markdown =
         gridlore_blog::with_addresses(&post.markdown, |address| own_address(blog, folder, address));
-    // Lines of the whole file, including the front matter.
+    // Line numbers refer to the whole file, including the front matter.
     let before = text.matches('\n').count().saturating_sub(post.markdown.matches('\n').count());
     let warnings = gridlore_blog::warnings(&post.markdown).into_iter();
     let warnings = warnings.map(|warning| format!("line {}: {}", warning.line + before, warning.message));
     Ok(ReadPost { post: Arc::new(post), warnings: warnings.collect() })
 }
 
-/// Converts a relative address in a file to one of the site: the post of another Markdown file, or
-/// a file of the tree.
+/// Converts a relative address in a file to an address on the site: that of another Markdown file's
+/// post, or of a file in the tree.
 pub(super) fn own_address(blog: &str, folder: &str, address: &str) -> Option<String> {
     let (path, rest) = address.split_at(address.find(['#', '?']).unwrap_or(address.len()));
     if path.is_empty() || path.starts_with('/') || path.contains(':') {
@@ -220,7 +220,8 @@ pub(super) fn own_address(blog: &str, folder: &str, address: &str) -> Option<Str
     })
 }
 
-/// Adds the files below `source`, or `source` itself if it is a file, at their `destination`.
+/// Adds the files below `source`, or `source` itself if it is a file, under the paths that
+/// `destination` returns.
 fn gather(tree: &mut Tree, blog: &str, source: &Path, destination: impl Fn(&str) -> Option<String>) {
     let is_hidden =
         |entry: &walkdir::DirEntry| entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with('.');
@@ -268,7 +269,7 @@ fn gather(tree: &mut Tree, blog: &str, source: &Path, destination: impl Fn(&str)
     }
 }
 
-/// The path without `.` and empty parts; `None` if it leads outside.
+/// Normalises a path by removing `.` and empty segments. Returns `None` if it leads outside.
 fn plain(path: &str) -> Option<String> {
     let mut parts = Vec::new();
     for part in Path::new(path).components() {
@@ -299,7 +300,8 @@ impl Mount {
         })
     }
 
-    /// The destination of a file by its path below the source; `None` if it is not included.
+    /// Returns the destination of the file with this path below the source, or `None` if it is not
+    /// included.
     fn destination(&self, path: &str) -> Option<String> {
         match &self.choice {
             Choice::Regex(regex) => {

@@ -1,5 +1,5 @@
 //! Content outside the database: the demo blog, posts as files, uploaded pictures, scripts and
-//! style sheets; and comments as threads, with their moderation rules.
+//! style sheets. Also comments as threads, with their moderation rules.
 
 pub(crate) mod assets;
 pub(crate) mod comment_rules;

@@ -1,7 +1,7 @@
 //! The comments on a post as a thread, one page at a time.
 //!
-//! Each comment is followed by its replies. Cost: linear in the number of comments, of which only
-//! the ids are read, plus the texts of one page.
+//! Each comment is followed by its replies. The cost is linear in the number of comments, but texts
+//! are only read for one page.
 
 use crate::store::mentions::MentionSource;
 use crate::store::{Comment, Outline, Store, StoreError};
@@ -22,13 +22,13 @@ pub(crate) struct Thread {
     pub(crate) pages: usize,
     /// The number of comments on all pages.
     pub(crate) count: usize,
-    /// The number of the post’s object on the fediverse.
+    /// The number in the address of the post’s object on the fediverse.
     pub(crate) object: u32,
     /// The numbers of likes and boosts of the post, if they are shown.
     pub(crate) reactions: [usize; 2],
     /// The comments of this page, each with its depth in the thread.
     pub(crate) comments: Vec<(usize, Comment)>,
-    /// The sources of those of them that are webmentions, by id.
+    /// The sources of the comments that are webmentions, by id.
     pub(crate) mentions: HashMap<i64, MentionSource>,
 }
 
@@ -52,7 +52,7 @@ impl Thread {
         Ok(Self { page, pages, count, object: 0, reactions: [0; 2], comments, mentions })
     }
 
-    /// The number of the page that contains a comment, from 1.
+    /// Returns the number of the page that contains a comment, from 1.
     pub(crate) fn page_of(store: &Store, blog: &str, slug: &str, id: i64) -> Result<usize, StoreError> {
         let order = ordered(&store.shown_outline(blog, slug)?);
         let place = order.iter().position(|placed| placed.id == id).unwrap_or_default();
@@ -63,13 +63,13 @@ impl Thread {
 /// A comment in the order of the thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Placed {
-    /// The number of comments above it in the thread.
+    /// The number of its ancestors in the thread.
     depth: usize,
     id: i64,
     bytes: i64,
 }
 
-/// The index of the first comment of each page.
+/// Returns the index of the first comment of each page.
 fn starts(order: &[Placed]) -> Vec<usize> {
     let (mut starts, mut bytes) = (vec![0], 0);
     for (place, placed) in order.iter().enumerate() {
@@ -83,8 +83,8 @@ fn starts(order: &[Placed]) -> Vec<usize> {
     starts
 }
 
-/// Orders comments so that replies follow what they reply to, with their depths. A reply to a
-/// comment that is not shown starts its own thread.
+/// Orders comments so that replies follow the comments that they reply to, and computes their
+/// depths. A reply to a comment that is not shown starts its own thread.
 fn ordered(outline: &[Outline]) -> Vec<Placed> {
     let places: HashMap<i64, usize> =
         outline.iter().enumerate().map(|(place, line)| (line.id, place)).collect();

@@ -1,5 +1,5 @@
-//! A site in one file: a tar.gz with a snapshot of the database, the posts' files and the uploads,
-//! and the hash of each.
+//! Backups: a site in one file, a tar.gz with a snapshot of the database, the files of posts, the
+//! uploads, and the hash of each file.
 //!
 //! A backup can be made while the site is running. Restoring verifies every hash before anything is
 //! put in place.
@@ -21,14 +21,14 @@ use walkdir::WalkDir;
 /// The list of hashes in the archive: one line `HASH  PATH` per file, in the format of sha256sum.
 const MANIFEST: &str = "SHA256SUMS";
 
-/// The folders in a backup; the access log is not part of the site's content.
+/// The folders in a backup. The access log is not part of the site's content.
 const FOLDERS: [&str; 2] = ["posts", "uploads"];
 
 /// Maximum ratio between the unpacked and the packed size. Text compresses to a fifth, and nearly
 /// empty database pages to a fiftieth.
 pub(crate) const MAX_RATIO: u64 = 100;
 
-/// Size in bytes to which any backup can unpack.
+/// Unpacked size in bytes that is always allowed, whatever the ratio.
 pub(crate) const MIN_UNPACKED_LIMIT: u64 = 256 << 20;
 
 /// Maximum size in bytes of the list of hashes.
@@ -40,14 +40,14 @@ const MAX_PATH_BYTES: usize = 1_000;
 /// Maximum number of files in a backup.
 const MAX_FILES: usize = 500_000;
 
-/// Maximum number of folders in a backup, those of folders included.
+/// Maximum number of folders in a backup, including nested ones.
 const MAX_FOLDERS: usize = 50_000;
 
 /// Maximum depth of a file: the number of folders that contain it.
 const MAX_DEPTH: usize = 64;
 
-/// What a backup contains so far. The limits are the same for making a backup and for restoring it,
-/// so that every backup that is made can be restored.
+/// The counts of a backup so far. Creating and restoring have the same limits, so that every backup
+/// can be restored.
 #[derive(Default)]
 struct Extent {
     files: usize,
@@ -80,7 +80,7 @@ impl Extent {
     }
 }
 
-/// A reader that fails after a number of bytes.
+/// A reader that fails after a given number of bytes.
 struct Bounded<R> {
     inner: R,
     left: u64,
@@ -98,22 +98,24 @@ impl<R: Read> Read for Bounded<R> {
     }
 }
 
-/// The files that [`backup`] to a file makes and deletes, for programs that are interrupted.
+/// Returns the temporary files that [`backup`] creates and deletes, so that interrupted programs
+/// can remove them.
 #[must_use]
 pub fn parts_of_backup(file: &Path) -> Vec<PathBuf> {
     ["part", "database", "database-journal"].iter().map(|ending| beside(file, ending)).collect()
 }
 
-/// The folder that [`restore`] into `data` makes and renames, for programs that are interrupted.
+/// Returns the temporary folder that [`restore`] creates and renames to `data`, so that interrupted
+/// programs can remove it.
 #[must_use]
 pub fn parts_of_restore(data: &Path) -> Vec<PathBuf> {
     vec![beside(&data.components().collect::<PathBuf>(), "restore")]
 }
 
-/// Backs the site in `data` up to a new file; returns the number of files in it.
+/// Backs up the site in `data` to a new file. Returns the number of files in it.
 ///
 /// # Errors
-/// There is no site, or the file exists or cannot be written. In that case no file is left.
+/// There is no site, or the file exists or cannot be written. An incomplete file is deleted.
 pub fn backup(data: &Path, file: &Path) -> Result<usize> {
     if !data.join(DATABASE).is_file() {
         bail!("{}: found no site, expected a folder with {DATABASE}", data.display());
@@ -125,7 +127,7 @@ pub fn backup(data: &Path, file: &Path) -> Result<usize> {
     let snapshot = beside(file, "database");
     let make = || -> Result<usize> {
         let _ = fs::remove_file(&snapshot);
-        // Its journal gets the same permissions.
+        // SQLite gives its journal the same permissions.
         crate::private::create_new(&snapshot)?;
         Store::open(&data.join(DATABASE))?.copy_to(&snapshot).context("copying the database")?;
         let count = write(data, &snapshot, &part)?;
@@ -150,7 +152,7 @@ fn write(data: &Path, snapshot: &Path, part: &Path) -> Result<usize> {
         let bytes = file.metadata()?.len();
         let mut hashed = Hashed::new(file.take(bytes));
         append(&mut archive, name, bytes, &mut hashed)?;
-        // Only a post's file can be shorter than before, if it is being written right now.
+        // Only a post's file can have become shorter, if it is being written right now.
         if hashed.bytes != bytes {
             bail!("{} changed while it was being read; try again", path.display());
         }
@@ -209,18 +211,18 @@ impl<R: Read> Read for Hashed<R> {
     }
 }
 
-/// A name in the same folder for an incomplete file or folder.
+/// Returns the name of a temporary file or folder in the same folder.
 fn beside(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.file_name().unwrap_or_default().to_os_string();
     name.push(format!(".{}.{ending}", std::process::id()));
     file.with_file_name(name)
 }
 
-/// Restores a backup as the site in `data`, which must be empty or not exist; returns the number of
-/// files in the backup.
+/// Restores a backup into `data`, which must be empty or not exist. Returns the number of files in
+/// the backup.
 ///
 /// # Errors
-/// The file is not a complete backup, or `data` is not empty; then nothing has changed.
+/// The file is not a complete backup, or `data` is not empty. In both cases, nothing has changed.
 pub fn restore(file: &Path, data: &Path) -> Result<usize> {
     if fs::read_dir(data).is_ok_and(|mut entries| entries.next().is_some()) {
         bail!("{} is not empty; restore the backup into a new folder", data.display());
@@ -231,13 +233,13 @@ pub fn restore(file: &Path, data: &Path) -> Result<usize> {
         let store = Store::open(&unpacked.join(DATABASE))?;
         store.check().context("checking the backup's database")?;
         store.check_names().context("checking the backup's database")?;
-        // Sessions of the old site are not valid here.
+        // Sessions of the original site are not valid here.
         store.end_all_sessions()?;
-        // The old site may have sent its mail, or may still do so.
+        // The original site may have sent this mail, or may still do so.
         store.clear_mail(jiff::Timestamp::now())?;
         store.clear_deliveries(jiff::Timestamp::now())?;
         drop(store);
-        // Removes an empty folder at this place, so that the rename succeeds.
+        // Removes an empty folder, so that the rename succeeds.
         let _ = fs::remove_dir(data);
         fs::rename(&unpacked, data).with_context(|| format!("creating {}", data.display()))?;
         Ok(count)
@@ -252,13 +254,14 @@ fn unpack(file: &Path, folder: &Path) -> Result<usize> {
     let mut manifest = None;
     let packed = File::open(file)?;
     let limit = packed.metadata()?.len().saturating_mul(MAX_RATIO).max(MIN_UNPACKED_LIMIT);
-    // Limits the unpacked bytes, including long names, before anything is trusted.
+    // Limits the number of unpacked bytes, including those of long names, before any data is
+    // trusted.
     let bounded = Bounded { inner: GzDecoder::new(packed), left: limit, limit };
     let mut archive = tar::Archive::new(bounded);
     crate::private::make_folder(folder)?;
-    // A name that is too long for a header comes in its own entry before the file.
+    // A name that is too long for a header is in a separate entry before the file.
     let mut long_name: Option<Vec<u8>> = None;
-    // Raw entries, because the library would read a long name of any length.
+    // Reads raw entries, because the library would read long names of any length.
     for entry in archive.entries().context("it is not a tar.gz file")?.raw(true) {
         let mut entry = entry.context("it is not a complete tar.gz file")?;
         if entry.header().entry_type().is_gnu_longname() {
@@ -348,7 +351,7 @@ mod tests {
         let ann = store.join("link", "ann", "Ann", "hash", now).unwrap().unwrap();
         store.open_session("key", ann, "browser", "network", now).unwrap();
         desk.new_blog("notes", "Notes", "", "").unwrap();
-        // Longer than the name field of a header.
+        // The path is longer than the name field of a header.
         let deep = format!("posts/notes/{}", "deep/".repeat(40));
         fs::create_dir_all(data.join(&deep)).unwrap();
         fs::write(data.join(&deep).join("a.md"), "text").unwrap();
@@ -395,7 +398,7 @@ mod tests {
             let mut header = tar::Header::new_gnu();
             header.set_size(bytes.len() as u64);
             header.set_mode(0o600);
-            // Written directly, because the builder would refuse such a name.
+            // The name is written directly, because the builder would refuse it.
             header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
             header.set_cksum();
             archive.append(&header, bytes.as_bytes()).unwrap();
@@ -428,7 +431,7 @@ mod tests {
             (tar::EntryType::Regular, "x", b""),
         ]);
         assert!(error.contains("which is in more than 64 folders"), "{error}");
-        // Each file is below its own path of 47 folders.
+        // Each file is in its own chain of 47 folders.
         let names: Vec<String> =
             (0..2_000).map(|number| deep.replacen("a/", &format!("{number}/"), 1)).collect();
         let mut extent = Extent::default();

@@ -1,14 +1,14 @@
-//! The public site as files for any static host: with playable boards, a search, and every link
-//! checked.
+//! Exports of the public site as files for any static host, with playable boards, search, and
+//! checked links.
 //!
-//! Pages are those that the server sends. Each is the `index.html` of a folder, so that it has the
-//! same address as on the live site. Links begin with the path of the export's address; an export
-//! without an address has relative links. A second export writes only what has changed and removes
-//! what no longer exists, using the list that the first one left. First the names of all files are
-//! determined; then the files are built, checked and written one by one, so an export needs memory
-//! only for its largest page and the search index.
+//! The pages are the same as those of the live site. Each is the `index.html` of a folder, so that
+//! its address is also the same. Links begin with the path of the export's address; an export
+//! without an address has relative links. A repeated export writes only changed files and removes
+//! files that no longer exist, using the list that the previous export left. The names of all files
+//! are determined first; then the files are built, checked and written one by one, so an export
+//! only needs memory for its largest page and the search index.
 //!
-//! Not exported: what needs a server, such as writing comments.
+//! Features that need a server, such as writing comments, are not exported.
 
 use crate::address::Address;
 use crate::config::Config;
@@ -33,10 +33,11 @@ use std::path::{Path, PathBuf};
 /// The list of files that an export wrote, one per line.
 const LIST: &str = ".gridlore-export";
 
-/// Maximum number of broken links that are listed.
+/// Maximum number of listed broken links.
 const MAX_BROKEN: usize = 100;
 
-/// Maximum length of a part of an old address that becomes a file; file systems allow 255 bytes.
+/// Maximum length in bytes of a segment of an old address that is exported as a file; file systems
+/// allow 255.
 const MAX_FILE_NAME_BYTES: usize = 200;
 
 /// The address of the search page.
@@ -45,7 +46,7 @@ const SEARCH: &str = "/search";
 /// The file in a downloaded export that lists broken links.
 const BROKEN: &str = "broken-links.txt";
 
-/// The name of a file that is not complete, in the folder of the file that it becomes.
+/// The name of an incomplete file, in the folder of the final file.
 const PART: &str = ".gridlore-export.part";
 
 /// The result of an export.
@@ -57,12 +58,13 @@ pub struct Exported {
     pub written: usize,
     /// Number of files of an earlier export that were removed.
     pub removed: usize,
-    /// Whether feeds, site map and link previews are left out, because the site does not know its
-    /// address.
+    /// Whether feeds, the site map and link previews were left out because the site’s address is
+    /// not set.
     pub has_no_address: bool,
-    /// Links to pages and files that do not exist, each with its page; at most a hundred.
+    /// Links to pages and files that do not exist, each with the page that contains it; at most a
+    /// hundred.
     pub broken: Vec<String>,
-    /// The number of all such links.
+    /// The total number of such links.
     pub broken_count: usize,
 }
 
@@ -78,7 +80,7 @@ pub struct ExportOptions {
 /// The source of an exported file.
 enum Source {
     Page(Address),
-    /// An old address, and the path to which it leads.
+    /// An old address, and the path of its target.
     Moved(String, String),
     Missing,
     Search,
@@ -90,9 +92,9 @@ enum Source {
 /// Writes the public site in `data` to `folder`.
 ///
 /// # Errors
-/// `folder` contains files that no export wrote, or a symbolic link where the export has a file or
-/// a folder; the address is invalid; or a file cannot be read or written. If the export is strict:
-/// a link leads nowhere; then nothing is written.
+/// `folder` contains files that no export wrote, or a symbolic link in the place of an exported
+/// file or folder; the address is invalid; a file cannot be read or written; or a link is broken
+/// and the export is strict, in which case nothing is written.
 pub fn export(data: &Path, folder: &Path, mut config: Config, options: &ExportOptions) -> Result<Exported> {
     if let Some(address) = &options.address {
         config.set_export_address(address)?;
@@ -149,7 +151,7 @@ pub fn export(data: &Path, folder: &Path, mut config: Config, options: &ExportOp
     })
 }
 
-/// Writes the same files as a tar.gz, with the list of broken links if there are any.
+/// Writes the same files as a tar.gz, with a list of the broken links if there are any.
 pub(crate) fn archive(site: &Site, current: &Current, base: &str, out: impl Write) -> Result<()> {
     let mut archive = tar::Builder::new(GzEncoder::new(out, Compression::fast()));
     let mut append = |name: &str, bytes: &[u8]| -> Result<()> {
@@ -166,7 +168,7 @@ pub(crate) fn archive(site: &Site, current: &Current, base: &str, out: impl Writ
     Ok(())
 }
 
-/// The files that an earlier export wrote; an error if the folder has other content.
+/// Returns the files that an earlier export wrote, or an error if the folder has other content.
 fn listed(folder: &Path) -> Result<BTreeSet<String>> {
     match fs::read_to_string(folder.join(LIST)) {
         Ok(list) => {
@@ -183,11 +185,11 @@ fn listed(folder: &Path) -> Result<BTreeSet<String>> {
     }
 }
 
-/// Refuses an export that would write or delete outside `folder`: a symbolic link in the place of
-/// one of its files or folders leads elsewhere.
+/// Refuses an export that would write or delete files outside `folder` because a symbolic link is
+/// in the place of one of its files or folders.
 ///
 /// # Errors
-/// There is such a link; the message names it.
+/// There is such a link. The message names it.
 pub(crate) fn check_no_links<'a>(folder: &Path, names: impl Iterator<Item = &'a str>) -> Result<()> {
     let mut checked = BTreeSet::new();
     for name in names {
@@ -206,12 +208,12 @@ pub(crate) fn check_no_links<'a>(folder: &Path, names: impl Iterator<Item = &'a 
     Ok(())
 }
 
-/// Writes a new file and puts it in place of an old one, so that no reader sees half a file and
-/// nothing that the old name leads to is changed.
+/// Writes a new file and renames it over the old one, so that readers never see an incomplete file
+/// and other hard links to the old file do not change.
 fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let part = path.with_file_name(PART);
     let write = || -> std::io::Result<()> {
-        // One may be left from an export that was interrupted.
+        // An interrupted export may have left this file.
         let _ = fs::remove_file(&part);
         fs::File::create_new(&part)?.write_all(bytes)?;
         fs::rename(&part, path)
@@ -291,13 +293,13 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The address of a page, as the search page links to it.
+    /// Returns the address of a page for links on the search page.
     fn link(&self, address: &Address) -> String {
         let file = format!("{}/index.html", search_index::FOLDER);
         self.address(&address.to_string(), SEARCH, &file, |_| {})
     }
 
-    /// An address of the live site, as the file of a page contains it.
+    /// Returns an address of the live site as it is written in the exported file of a page.
     fn address(&self, address: &str, page: &str, file: &str, broken: impl FnMut(&str)) -> String {
         let link = format!(" href=\"{address}\"");
         let exists = |file: &str| self.files.contains_key(file);
@@ -305,7 +307,8 @@ impl<'a> Plan<'a> {
         link.split('"').nth(1).unwrap_or_default().to_owned()
     }
 
-    /// The content of a file; pages get the addresses of the export. Adds links that lead nowhere.
+    /// Returns the content of a file, with the addresses of the export in pages and style sheets.
+    /// Adds broken links to `broken`.
     fn content(&self, page: &Page, address: &str, file: &str, broken: &mut Broken) -> Vec<u8> {
         if file.ends_with("/style.css")
             && let Ok(css) = std::str::from_utf8(page.body())
@@ -321,7 +324,7 @@ impl<'a> Plan<'a> {
         text.into_bytes()
     }
 
-    /// Builds the files one by one and passes them to `take`; returns the broken links.
+    /// Builds the files one by one and passes them to `take`. Returns the broken links.
     ///
     /// # Errors
     /// A file cannot be built, or `take` fails.
@@ -360,13 +363,14 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// The content of the file of an old address: a page that leads to `target`, or the picture or the
-/// feed that is there now. `None` if the export has no such file, as for a post that is not public.
+/// Returns the source of the file at an old address: a page that redirects to `target`, or a copy
+/// of the picture or feed that is there now. Returns `None` if the export does not contain the
+/// target, for example because the post is not public.
 fn moved(files: &BTreeMap<String, Source>, file: &str, target: String) -> Option<Source> {
     let address = Address::parse(&target);
     let new = address.as_ref().map_or_else(|| target.trim_start_matches('/').to_owned(), Address::file);
     let known = files.get(&new);
-    // Programs that read feeds do not follow a page that leads to one.
+    // Feed readers do not follow a page that redirects to a feed.
     if let Some(Source::Page(address @ Address::Feed(..))) = known {
         return Some(Source::Page(address.clone()));
     }
@@ -380,10 +384,10 @@ fn moved(files: &BTreeMap<String, Source>, file: &str, target: String) -> Option
     }
 }
 
-/// Links that lead to no file.
+/// Links to files that do not exist.
 #[derive(Debug, Default)]
 struct Broken {
-    /// A sentence for each, in the order of the pages.
+    /// One sentence per link, in the order of the pages.
     list: Vec<String>,
     count: usize,
 }
@@ -408,7 +412,7 @@ impl Broken {
     }
 }
 
-/// Whether a path can be that of a file on every system and stays inside the export.
+/// Returns whether a path is valid on every system and stays inside the export.
 fn is_writable(file: &str) -> bool {
     let is_plain = |part: &str| {
         !matches!(part, "" | "." | "..")
@@ -418,8 +422,8 @@ fn is_writable(file: &str) -> bool {
     file.split('/').all(is_plain)
 }
 
-/// Whether this path conflicts with the export: it is the path of a file, of a folder, or below a
-/// file.
+/// Returns whether a path conflicts with the export, because it is the path of a file or folder, or
+/// is below a file.
 fn is_in_the_way(files: &BTreeMap<String, Source>, file: &str) -> bool {
     let folder = format!("{file}/");
     let has_below = files.range(folder.clone()..).next().is_some_and(|(name, _)| name.starts_with(&folder));
@@ -427,7 +431,7 @@ fn is_in_the_way(files: &BTreeMap<String, Source>, file: &str) -> bool {
     files.contains_key(file) || has_below || parents
 }
 
-/// Whether a file begins like one that readers can open on a page.
+/// Returns whether the first bytes of a file show that readers can open it on a page.
 fn is_shown(path: &Path) -> bool {
     let mut head = Vec::new();
     let read = fs::File::open(path).and_then(|file| file.take(HEAD_BYTES as u64).read_to_end(&mut head));
@@ -547,13 +551,13 @@ mod tests {
             assert_eq!(fs::read_to_string(victim.join("a.txt")).unwrap(), "", "{name}");
             fs::remove_dir_all(&out).unwrap();
         }
-        // A hard link is replaced: the other name keeps its text.
+        // A hard link is replaced, so the other name keeps its content.
         run().unwrap();
         fs::remove_file(out.join("404.html")).unwrap();
         fs::hard_link(victim.join("a.txt"), out.join("404.html")).unwrap();
         assert_eq!(run().unwrap().written, 1);
         assert_eq!(fs::read_to_string(victim.join("a.txt")).unwrap(), "");
-        // The blogs as files.
+        // Exports the blogs as files.
         let files = root.join("files");
         fs::create_dir_all(&files).unwrap();
         symlink("../victim", files.join("demo")).unwrap();

@@ -1,28 +1,29 @@
-//! The addresses in exported pages: rewritten for the place where the files are served, and
-//! checked.
+//! Rewrites the addresses in exported pages for the location where the files are served, and checks
+//! them.
 
 use crate::address::{Address, decoded};
 
-/// The text before an address in the HTML of the pages. The next quotation mark ends the address.
+/// The strings before an address in the HTML of pages. The next quotation mark ends the address.
 const BEFORE: [&str; 7] =
     [" href=\"", " src=\"", " poster=\"", " play=\"", " action=\"", " index=\"", " content=\"0; url="];
 
 /// How the addresses of an export are written.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Style<'a> {
-    /// From the root of the host; the text is the path of the export, without a slash at its end.
+    /// Relative to the root of the host; contains the path of the export, without a trailing slash.
     Absolute(&'a str),
     /// Relative to each page, for an export without an address.
     Relative,
 }
 
-/// Whether an address is a path of this site, or is relative to one.
+/// Returns whether an address is a path of this site, or is relative to one.
 fn is_own(address: &str) -> bool {
     let scheme = address.split(['/', '?', '#']).next().unwrap_or_default();
     !address.starts_with("//") && !address.starts_with("/\\") && !scheme.contains(':')
 }
 
-/// The path from the site's root of an address on the page at `page`, as a browser resolves it.
+/// Resolves an address on the page at `page`, as a browser does. Returns its path from the site's
+/// root.
 fn resolved(page: &str, path: &str) -> String {
     if path.starts_with('/') {
         return path.to_owned();
@@ -42,9 +43,9 @@ fn resolved(page: &str, path: &str) -> String {
     parts.join("/")
 }
 
-/// The exported file that an address leads to; `None` if there is none.
+/// Returns the exported file that an address leads to, or `None` if there is none.
 ///
-/// `exists` says whether the export has a file.
+/// `exists` returns whether the export contains a file.
 fn file_of(path: &str, exists: &impl Fn(&str) -> bool) -> Option<String> {
     let plain = decoded(path);
     let plain = plain.trim_matches('/');
@@ -53,10 +54,11 @@ fn file_of(path: &str, exists: &impl Fn(&str) -> bool) -> Option<String> {
     [known, Some(folder), Some(plain.to_owned())].into_iter().flatten().find(|file| exists(file))
 }
 
-/// Rewrites the HTML of a page: every address of the site leads to its file, as `style` says.
+/// Rewrites the HTML of a page so that every address of the site leads to the exported file, in the
+/// given style.
 ///
-/// `page` is the page’s address on the live site, `file` the file that it becomes. `broken` is
-/// called with every address that leads to no file.
+/// `page` is the page’s address on the live site, and `file` is the exported file. `broken` is
+/// called with every address that has no file.
 pub(super) fn rewritten(
     html: &str,
     page: &str,
@@ -66,7 +68,7 @@ pub(super) fn rewritten(
     mut broken: impl FnMut(&str),
 ) -> String {
     let mut address = |address: &str| {
-        // A query is for the page’s script, like a fragment.
+        // Queries, like fragments, are only for the page’s script.
         let (path, rest) = address.split_at(address.find(['#', '?']).unwrap_or(address.len()));
         if path.is_empty() || !is_own(address) {
             return address.to_owned();
@@ -76,7 +78,7 @@ pub(super) fn rewritten(
             broken(address);
             return address.to_owned();
         };
-        // The names of files are plain, except for those of a blog’s folder.
+        // File names are plain, except for those in a blog’s folder.
         let target = crate::address::encoded(&target);
         let target = match target.strip_suffix("index.html") {
             Some(folder) if folder.is_empty() || folder.ends_with('/') => folder,
@@ -97,7 +99,7 @@ pub(super) fn rewritten(
         }
         text = done;
     }
-    // Picture sizes: addresses with widths, separated by commas.
+    // Rewrites the picture sizes: addresses with widths, separated by commas.
     let mut pieces = text.split(" srcset=\"");
     let mut done = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
@@ -114,7 +116,7 @@ pub(super) fn rewritten(
     done
 }
 
-/// The relative path from one file to another, or to a folder, which ends with a slash.
+/// Returns the relative path from one file to another, or to a folder, which ends with a slash.
 fn relative_path(from: &str, to: &str) -> String {
     let (from, to): (Vec<&str>, Vec<&str>) = (from.split('/').collect(), to.split('/').collect());
     let shared = from

@@ -1,17 +1,18 @@
 //! The search index of a static export: JSON files that the search page loads as needed.
 //!
-//! `search/posts.json` lists the posts: title, address, description, blog and date. For each first
-//! letter, `search/words-a.json` maps words to the indices of the posts that contain them.
+//! `search/posts.json` lists the title, address, description, blog and date of each post. For each
+//! first letter, a file such as `search/words-a.json` maps words to the indices of the posts that
+//! contain them.
 
 use crate::address::Address;
 use gridlore_blog::{Library, words};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The folder of the index, and the file of the search page in it.
+/// The folder of the index, which also contains the search page.
 pub(super) const FOLDER: &str = "search";
 
-/// Maximum length of an indexed word in characters; longer ones are cut.
+/// Maximum length of an indexed word in characters; longer words are truncated.
 const MAX_WORD_LENGTH: usize = 40;
 
 /// Maximum number of different words per post.
@@ -49,14 +50,14 @@ pub(super) fn index(library: &Library, link: impl Fn(&Address) -> String) -> BTr
     files
 }
 
-/// The words of a text as the search page splits it: letters and digits, in lower case.
+/// Returns the words of a text, split as on the search page: letters and digits, in lower case.
 fn indexed_words(text: &str) -> impl Iterator<Item = String> {
     text.split(|letter: char| !letter.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .map(|word| word.to_lowercase().chars().take(MAX_WORD_LENGTH).collect())
 }
 
-/// The name of the file for a word.
+/// Returns the name of the file for a word.
 fn shard(word: &str) -> String {
     match word.chars().next() {
         Some(first) if first.is_ascii_alphanumeric() => first.to_string(),

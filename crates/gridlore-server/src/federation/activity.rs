@@ -1,4 +1,4 @@
-//! Activities from other servers, read from JSON that may be malformed or hostile.
+//! Activities from other servers, parsed from JSON that may be malformed or hostile.
 
 use crate::store::federation::authority_of;
 use gridlore_blog::import::value_up_to;
@@ -8,7 +8,7 @@ use serde_json::Value;
 /// Maximum size in bytes of an activity.
 pub(crate) const MAX_ACTIVITY_BYTES: usize = 256 << 10;
 
-/// Maximum length in bytes of an address that is stored.
+/// Maximum length in bytes of a stored address.
 pub(crate) const MAX_ID_BYTES: usize = 500;
 
 /// The type of an activity.
@@ -42,11 +42,11 @@ impl Kind {
     }
 }
 
-/// Maximum number of values in an activity or another document. Each can take a hundred times as
+/// Maximum number of values in an activity or another document. A value can use a hundred times as
 /// much memory as its text.
 pub(crate) const MAX_VALUES: usize = 10_000;
 
-/// Parses JSON of another server; `None` for other text, and for JSON with too many values.
+/// Parses JSON from another server. Returns `None` if the text is not JSON or has too many values.
 pub(super) fn json(text: &str) -> Option<Value> {
     value_up_to(text, MAX_VALUES).ok()
 }
@@ -58,15 +58,15 @@ pub(super) struct Activity {
     pub(super) kind: Kind,
     pub(super) actor: String,
     pub(super) object: Value,
-    /// The activity as it was received.
+    /// The activity, as received.
     pub(super) source: Value,
 }
 
 impl Activity {
-    /// Reads an activity; `Ok(None)` if it is of a kind that is ignored.
+    /// Parses an activity. Returns `Ok(None)` if its type is ignored.
     ///
     /// # Errors
-    /// What is wrong, as a short sentence for the sender.
+    /// Describes the fault in a short sentence for the sender.
     pub(super) fn parse(text: &str) -> Result<Option<Self>, &'static str> {
         let source = json(text).ok_or("the body is not JSON, or has too many values")?;
         let Some(kind) = Kind::parse(text_of(&source, "type")) else { return Ok(None) };
@@ -78,7 +78,7 @@ impl Activity {
         Ok(Some(Self { id, kind, actor, object: source["object"].clone(), source }))
     }
 
-    /// The address of the object.
+    /// Returns the address of the object.
     pub(super) fn object_id(&self) -> Option<String> {
         id_of(&self.object)
     }
@@ -89,7 +89,7 @@ impl Activity {
 pub(super) struct Note {
     pub(super) id: String,
     pub(super) author: String,
-    /// What it replies to.
+    /// The address of the object that it replies to.
     pub(super) parent: Option<String>,
     /// The address of its page.
     pub(super) url: String,
@@ -102,7 +102,7 @@ pub(super) struct Note {
 }
 
 impl Note {
-    /// Reads a note; `None` if the object is not one, or is malformed.
+    /// Parses a note. Returns `None` if the object is not a note or is malformed.
     pub(super) fn parse(object: &Value) -> Option<Self> {
         if !matches!(text_of(object, "type"), "Note" | "Article" | "Page" | "Question") {
             return None;
@@ -126,13 +126,13 @@ impl Note {
     }
 }
 
-/// Whether everyone is among the recipients.
+/// Returns whether everyone is among the recipients.
 fn include_everyone(recipients: &Value) -> bool {
     let names = [super::documents::PUBLIC, "as:Public", "Public"];
     list(recipients).iter().any(|recipient| recipient.as_str().is_some_and(|name| names.contains(&name)))
 }
 
-/// A value as a list: the list itself, or a list of this one value.
+/// Returns a value as a list: the list itself, or a list of this one value.
 pub(super) fn list(value: &Value) -> &[Value] {
     match value {
         Value::Array(values) => values,
@@ -141,13 +141,13 @@ pub(super) fn list(value: &Value) -> &[Value] {
     }
 }
 
-/// A text of an object; empty if it is missing.
+/// Returns a string property of an object, or an empty string if it is missing.
 pub(super) fn text_of<'a>(object: &'a Value, name: &str) -> &'a str {
     object.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// An http or https address: the text itself, or the id of the object. Its host must be in the
-/// canonical form of the URL standard, so that one host has one name.
+/// Returns an http or https address: the string itself, or the id of the object. Its host must be
+/// in the canonical form of the URL standard, so that each host has one name.
 pub(super) fn id_of(value: &Value) -> Option<String> {
     let text =
         value.as_str().or_else(|| value.get("id")?.as_str()).filter(|text| text.len() <= MAX_ID_BYTES)?;

@@ -1,9 +1,8 @@
 //! The threads that send queued activities to the inboxes of other servers.
 //!
-//! Deliveries that are due are kept in memory, one for each host, and the workers take them in
-//! [`Turns`]. Hosts that are slow, and those that have not answered quickly before, share a quarter
-//! of the workers, so that the slow servers of some followers do not delay deliveries to the
-//! others.
+//! Deliveries that are due are kept in memory, one for each host, and the workers process them in
+//! [`Turns`]. Slow hosts, and hosts that have not answered quickly before, share a quarter of the
+//! workers, so that some followers’ slow servers do not delay deliveries to others.
 
 use super::names::Names;
 use super::remote::Requests;
@@ -20,7 +19,7 @@ use std::time::{Duration, Instant};
 /// Number of threads that send activities.
 pub(super) const WORKERS: usize = 8;
 
-/// Maximum number of threads that send to hosts which have not answered quickly before.
+/// Maximum number of threads that send to hosts that have not answered quickly before.
 const WORKERS_OF_OTHERS: usize = WORKERS / 4;
 
 /// Maximum number of deliveries in memory.
@@ -29,13 +28,13 @@ const MAX_QUEUED: usize = 2_000;
 /// Minimum time between two scans of the stored deliveries.
 const SCAN_INTERVAL: Duration = Duration::from_millis(if cfg!(test) { 0 } else { 1_000 });
 
-/// Minimum ratio of the time until the next scan to the duration of a scan.
+/// Minimum ratio of the pause between scans to the duration of a scan.
 const SCAN_FACTOR: u32 = if cfg!(test) { 0 } else { 20 };
 
 /// Maximum number of attempts at a delivery.
 pub(crate) const MAX_TRIES: i64 = 12;
 
-/// The first wait after a failed try, and the longest one.
+/// The first wait after a failed attempt, and the longest wait.
 const WAITS: [SignedDuration; 2] = [SignedDuration::from_mins(1), SignedDuration::from_hours(12)];
 
 /// The deliveries that the workers send.
@@ -58,7 +57,7 @@ impl Deliveries {
         Self { client, turns: Turns::new(WORKERS), queue: Mutex::default() }
     }
 
-    /// Sends the next delivery; `true` if there was one.
+    /// Sends the next delivery. Returns `true` if there was one.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn step(&self, site: &Site, now: Timestamp) -> Result<bool> {
         let Some(base) = site.config.address.as_deref() else { return Ok(false) };
@@ -85,7 +84,7 @@ impl Deliveries {
         Ok(true)
     }
 
-    /// Sends one delivery; returns the status of the response.
+    /// Sends one delivery. Returns the status of the response.
     fn send(&self, site: &Site, base: &str, own: &Actor, delivery: &Delivery) -> Result<u16, Failure> {
         let names = Names::new(site, base, &delivery.blog);
         let may_be_plain = site.config.private_networks;
@@ -104,14 +103,15 @@ fn keys(due: &DueDelivery) -> Vec<Key> {
 }
 
 impl Queue {
-    /// Replaces the queue by stored deliveries that are due, unless it is too early for a scan.
+    /// Replaces the queue with stored deliveries that are due, unless it is too early for a scan.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     fn scan(&mut self, site: &Site, now: Timestamp) -> Result<()> {
         let start = Instant::now();
         if self.next_scan.is_some_and(|next| start < next) {
             return Ok(());
         }
-        // Also after an error, so that the other workers do not run into it at once.
+        // The pause also applies after an error, so that the other workers do not repeat it
+        // immediately.
         self.next_scan = Some(start + SCAN_INTERVAL);
         self.due = site.store.due_deliveries(MAX_QUEUED, now)?;
         let end = Instant::now();

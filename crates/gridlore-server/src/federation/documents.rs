@@ -16,13 +16,13 @@ pub(crate) const ACTIVITY_TYPE: &str = "application/activity+json";
 /// The context of every document.
 const CONTEXT: [&str; 2] = ["https://www.w3.org/ns/activitystreams", "https://w3id.org/security/v1"];
 
-/// The special collection that means everyone: an activity addressed to it is public.
+/// The special collection that stands for everyone. Activities addressed to it are public.
 pub(super) const PUBLIC: &str = "https://www.w3.org/ns/activitystreams#Public";
 
-/// Maximum size in bytes of the HTML of a post; a longer one is sent as its summary.
+/// Maximum size in bytes of the HTML of a post; a longer post is sent as a summary.
 const MAX_HTML_BYTES: usize = 90 << 10;
 
-/// The actor of a blog.
+/// Returns the actor of a blog.
 pub(super) fn actor(names: &Names, blog: &Blog, private_key: &[u8]) -> Result<Value> {
     let mut actor = json!({
         "@context": CONTEXT,
@@ -45,7 +45,7 @@ pub(super) fn actor(names: &Names, blog: &Blog, private_key: &[u8]) -> Result<Va
     Ok(actor)
 }
 
-/// A post, as an article.
+/// Returns a post as an article.
 pub(super) fn article(
     site: &Site,
     names: &Names,
@@ -95,7 +95,7 @@ pub(super) fn article(
     article
 }
 
-/// A hash of the parts of a post that followers see.
+/// Returns a hash of the parts of a post that followers see.
 pub(super) fn content_hash(post: &Entry) -> String {
     let author = post.author.as_deref().unwrap_or_default();
     let language = post.language.as_deref().unwrap_or_default();
@@ -103,13 +103,14 @@ pub(super) fn content_hash(post: &Entry) -> String {
     texts_hash(fields.into_iter().chain(post.tags.iter().map(String::as_str)))
 }
 
-/// A document on its own: with its context.
+/// Adds the context that a standalone document needs.
 pub(super) fn with_context(mut document: Value) -> Value {
     document["@context"] = json!(CONTEXT);
     document
 }
 
-/// The public activity `kind` of a blog about an object; `number` makes its address unique.
+/// Returns a blog's public activity of type `kind` about an object. `number` makes its address
+/// unique.
 pub(super) fn activity(names: &Names, kind: &str, object: &Value, number: &str, now: Timestamp) -> Value {
     json!({
         "@context": CONTEXT,
@@ -123,12 +124,13 @@ pub(super) fn activity(names: &Names, kind: &str, object: &Value, number: &str, 
     })
 }
 
-/// The tombstone of a deleted post.
+/// Returns the tombstone of a deleted post.
 pub(super) fn tombstone(names: &Names, identity: &str, number: u32) -> Value {
     json!({ "id": names.object(identity, number), "type": "Tombstone" })
 }
 
-/// The reply to a follow request: `Accept`, or `Reject`, which also removes a follower later.
+/// Returns the reply to a follow request: `Accept`, or `Reject`, which can also remove a follower
+/// later.
 pub(super) fn answer(names: &Names, kind: &str, actor: &str, request: &str, number: &str) -> Value {
     json!({
         "@context": CONTEXT,
@@ -139,7 +141,7 @@ pub(super) fn answer(names: &Names, kind: &str, actor: &str, request: &str, numb
     })
 }
 
-/// The request to follow an account.
+/// Returns a request to follow an account.
 pub(super) fn follow(names: &Names, account: &str, number: &str) -> Value {
     json!({
         "@context": CONTEXT,
@@ -150,7 +152,7 @@ pub(super) fn follow(names: &Names, account: &str, number: &str) -> Value {
     })
 }
 
-/// The activity that reverts another one.
+/// Returns the activity that reverts another activity.
 pub(super) fn undo(names: &Names, undone: &Value, number: &str) -> Value {
     json!({
         "@context": CONTEXT,
@@ -161,7 +163,7 @@ pub(super) fn undo(names: &Names, undone: &Value, number: &str) -> Value {
     })
 }
 
-/// A collection with its size, and with its latest items if they are public.
+/// Returns a collection with its size, and with its latest items if they are public.
 pub(super) fn collection(id: &str, size: usize, items: Option<Vec<Value>>) -> Value {
     let mut collection =
         json!({ "@context": CONTEXT, "id": id, "type": "OrderedCollection", "totalItems": size });
@@ -171,7 +173,7 @@ pub(super) fn collection(id: &str, size: usize, items: Option<Vec<Value>>) -> Va
     collection
 }
 
-/// The WebFinger document, which gives the actor of a name.
+/// Returns the WebFinger document, which maps a name to an actor.
 pub(super) fn web_finger(names: &Names, blog: &str) -> Value {
     json!({
         "subject": format!("acct:{blog}@{}", authority(names.base())),
@@ -183,12 +185,12 @@ pub(super) fn web_finger(names: &Names, blog: &str) -> Value {
     })
 }
 
-/// The list of NodeInfo documents.
+/// Returns the list of NodeInfo documents.
 pub(super) fn node_info_links(base: &str) -> Value {
     json!({ "links": [{ "rel": "http://nodeinfo.diaspora.software/ns/schema/2.1", "href": format!("{base}/nodeinfo/2.1") }] })
 }
 
-/// The NodeInfo document: facts about the site for statistics of the fediverse.
+/// Returns the NodeInfo document: facts about the site for statistics of the fediverse.
 pub(super) fn node_info(title: &str, blogs: usize, posts: usize) -> Value {
     json!({
         "version": "2.1",

@@ -14,10 +14,10 @@ use gridlore_blog::import::comment_of_html;
 use gridlore_blog::words;
 use jiff::Timestamp;
 
-/// Maximum length of the title of a post in characters.
+/// Maximum length in characters of a post's title.
 const MAX_TITLE_LENGTH: usize = 150;
 
-/// Sends the next follow request; `true` if there was one.
+/// Sends the next follow request. Returns `true` if there was one.
 pub(crate) fn request_next(site: &Site, client: &Client, now: Timestamp) -> Result<bool> {
     let Some(base) = site.config.address.as_deref() else { return Ok(false) };
     let Some(mut account) = site.store.next_wanted()? else { return Ok(false) };
@@ -35,7 +35,7 @@ pub(crate) fn request_next(site: &Site, client: &Client, now: Timestamp) -> Resu
             account.actor = found.id;
             account.inbox = found.inbox;
             account.progress = Progress::Asked;
-            // The editor may have removed the account in the meantime.
+            // An editor may have removed the account in the meantime.
             if !site.store.save_followed(&account)? {
                 return Ok(true);
             }
@@ -72,12 +72,12 @@ pub(crate) fn stop(site: &Site, base: &str, account: &Followed, now: Timestamp) 
     Ok(site.store.unfollow(&account.blog, account.id)?)
 }
 
-/// The part of a follow request’s address that makes it unique.
+/// Returns the unique part of a follow request’s address.
 fn number(account: &Followed) -> String {
     token_hash(&format!("{} {}", account.id, account.handle))[..16].to_owned()
 }
 
-/// Applies an activity of an account that the blog follows or has asked to follow.
+/// Applies an activity by an account that the blog follows or has requested to follow.
 pub(super) fn apply(site: &Site, mut account: Followed, activity: &Activity, now: Timestamp) -> Result<()> {
     let store = &site.store;
     match activity.kind {

@@ -1,7 +1,8 @@
-//! Activities from other servers: checked on arrival, then verified and applied by threads.
+//! Activities from other servers, which are checked on arrival, and then verified and applied by
+//! threads.
 //!
-//! One thread applies activities of known senders. The others fetch the keys of unknown ones, whose
-//! hosts can be slow.
+//! One thread applies activities by known senders. The others fetch the keys of unknown senders,
+//! whose hosts may be slow.
 
 use super::activity::{Activity, Kind, Note, id_of, text_of};
 use super::documents;
@@ -32,14 +33,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Number of threads that fetch the keys of senders.
 pub(super) const WORKERS: usize = 8;
 
-/// Maximum number of tries to fetch the key of a sender.
+/// Maximum number of attempts to fetch the key of a sender.
 const MAX_TRIES: i64 = 5;
 
-/// The wait after the first failed try, and the longest one.
+/// The wait after the first failed attempt, and the longest wait.
 const WAITS: [SignedDuration; 2] = [SignedDuration::from_mins(5), SignedDuration::from_hours(5)];
 
 /// Maximum number of requests for keys to the servers of one owner within a minute, so that forged
-/// activities cannot make the site flood another one.
+/// activities cannot make the site flood another site.
 pub(crate) const MAX_KEY_REQUESTS: u32 = 30;
 
 /// Delay of an activity whose key is on servers that have reached that maximum.
@@ -51,7 +52,7 @@ const MAX_MISMATCHED: usize = 2_000;
 /// The response to a request: a status and a short sentence.
 pub(super) type Answer = (StatusCode, &'static str);
 
-/// Checks a request to the inbox of a blog, and stores it if it is about the blog.
+/// Checks a request to the inbox of a blog, and stores it if it concerns the blog.
 pub(super) fn answer(
     site: &Site,
     names: &Names,
@@ -64,7 +65,7 @@ pub(super) fn answer(
         Ok(signed) => signed,
         Err(fault) => return Ok((StatusCode::UNAUTHORIZED, fault)),
     };
-    // Only a signed body is worth parsing.
+    // The body is only parsed if it is signed.
     let activity = match Activity::parse(request.body) {
         Ok(Some(activity)) => activity,
         Ok(None) => return Ok((StatusCode::ACCEPTED, "activities of this type are ignored\n")),
@@ -81,7 +82,7 @@ pub(super) fn answer(
     if site.store.is_blocked(blog, &host_of(&activity.actor))? {
         return Ok((StatusCode::FORBIDDEN, "this blog blocks your server"));
     }
-    // It may be about an activity of the same actor that has not been applied yet.
+    // It may concern an activity by the same actor that has not been applied yet.
     if !site.store.has_received(&signed.key)? && !concerns(site, names, &activity)? {
         return Ok((StatusCode::ACCEPTED, "the activity is not about this blog\n"));
     }
@@ -106,15 +107,16 @@ pub(super) fn answer(
 /// A request to an inbox.
 #[derive(Debug)]
 pub(super) struct Request<'a> {
-    /// The path and the query of its address.
+    /// The path and query of its address.
     pub(super) target: &'a str,
     pub(super) headers: &'a HeaderMap,
     pub(super) body: &'a str,
-    /// The network that sent it.
+    /// The network of the sender.
     pub(super) network: &'a str,
 }
 
-/// Whether an activity concerns the blog, so that it is worth fetching the key of its sender.
+/// Returns whether an activity concerns the blog. Only then is the key of its sender worth
+/// fetching.
 fn concerns(site: &Site, names: &Names, activity: &Activity) -> Result<bool> {
     if activity.kind != Kind::Follow && site.store.followed_actor(names.blog(), &activity.actor)?.is_some() {
         return Ok(true);
@@ -148,27 +150,27 @@ pub(crate) struct Inbox {
     client: Client,
     turns: Turns,
     memory: Mutex<Memory>,
-    /// Locked while an activity is applied: one at a time.
+    /// Locked while an activity is applied, so that only one is applied at a time.
     applying: Mutex<()>,
 }
 
 #[derive(Debug, Default)]
 struct Memory {
-    /// The start of the current minute, and the number of requests for keys to the servers of
-    /// each owner in it.
+    /// The start of the current minute, and the number of key requests to each owner's servers in
+    /// it.
     key_requests: (Timestamp, HashMap<String, u32>),
-    /// Requests whose signatures were not made with the key that is known, so that it must be
-    /// fetched again.
+    /// Requests whose signatures do not match the known key, which must therefore be fetched again.
     mismatched: HashSet<i64>,
 }
 
 /// The outcome of verifying a request.
 enum Outcome {
     Verified(RemoteActor),
-    /// Verified with a key that was fetched and is not stored yet.
+    /// Verified with a fetched key that is not stored yet.
     Fetched(RemoteActor),
     Refused(String),
-    /// The document with the key is not available now, or is not a document of the server.
+    /// The document with the key is currently not available, or does not come from the server's
+    /// software.
     Later {
         reason: String,
         is_server_down: bool,
@@ -184,7 +186,8 @@ impl Inbox {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a request for a key; `false` if the servers of its owner have reached their maximum.
+    /// Counts a request for a key. Returns `false` if the maximum for the servers of this owner is
+    /// reached.
     fn count_request(&self, server: &str, now: Timestamp) -> bool {
         let mut memory = self.memory();
         let requests = &mut memory.key_requests;
@@ -202,14 +205,14 @@ impl Inbox {
         self.applying.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Verifies and applies the next request that is due; `true` if there was one.
+    /// Verifies and applies the next request that is due. Returns `true` if there was one.
     #[cfg(test)]
     pub(crate) fn step(&self, site: &Site, now: Timestamp) -> Result<bool> {
         Ok(self.apply_known(site, now)? || self.fetch_next(site, now)?)
     }
 
-    /// Verifies and applies the next request whose key is known, without sending requests; `true`
-    /// if there was one.
+    /// Verifies and applies the next request with a known key, without sending requests. Returns
+    /// `true` if there was one.
     pub(crate) fn apply_known(&self, site: &Site, now: Timestamp) -> Result<bool> {
         let Some(base) = site.config.address.as_deref() else { return Ok(false) };
         let (known, _) = self.due(site, now)?;
@@ -229,7 +232,7 @@ impl Inbox {
     }
 
     /// Fetches the key of the next request with an unknown key, and applies its activity if its
-    /// signature is valid; `true` if there was one. Networks and hosts take turns.
+    /// signature is valid. Returns `true` if there was one. Networks and hosts take turns.
     pub(crate) fn fetch_next(&self, site: &Site, now: Timestamp) -> Result<bool> {
         let Some(base) = site.config.address.as_deref() else { return Ok(false) };
         let (_, unknown) = self.due(site, now)?;
@@ -250,12 +253,13 @@ impl Inbox {
         Ok(true)
     }
 
-    /// The requests that are due: those that can be verified with a known key, and the others.
+    /// Returns the requests that are due: those that can be verified with a known key, and the
+    /// others.
     fn due(&self, site: &Site, now: Timestamp) -> Result<(Vec<i64>, Vec<Due>)> {
         let due = site.store.due_received(now)?;
         let mut memory = self.memory();
         if memory.mismatched.len() > MAX_MISMATCHED {
-            // Most of them have expired; the others are detected again.
+            // Most of these requests have expired. The others will be detected again.
             memory.mismatched.clear();
         }
         let is_known = |due: &Due| due.is_known && !memory.mismatched.contains(&due.id);
@@ -263,7 +267,7 @@ impl Inbox {
         Ok((known.into_iter().map(|due| due.id).collect(), unknown))
     }
 
-    /// Applies a verified request, or schedules its next try; a fault is logged.
+    /// Settles a request, and logs any error.
     fn settle(
         &self,
         site: &Site,
@@ -281,7 +285,7 @@ impl Inbox {
     }
 }
 
-/// Applies a verified request, or schedules its next try.
+/// Applies a verified request, or schedules its next attempt.
 fn settle(
     site: &Site,
     base: &str,
@@ -293,8 +297,8 @@ fn settle(
     let outcome = outcome?;
     match outcome {
         Outcome::Verified(ref actor) | Outcome::Fetched(ref actor) => {
-            // Later requests with this key are verified as soon as it is stored, and applied after
-            // this one.
+            // Later requests with this key are verified as soon as it has been stored, and applied
+            // after this one.
             if matches!(outcome, Outcome::Fetched(_)) {
                 store.remember_actor(actor, now)?;
             }
@@ -310,7 +314,7 @@ fn settle(
             tracing::debug!("an activity for {blog} will be retried: {reason}");
             store.retry_received(request, now, now + wait(request.tries + 1, WAITS))?;
             if is_server_down {
-                // Each of the others has its own tries.
+                // Attempts are counted for each of the other requests separately.
                 store.delay_received_of(&request.server, now, now + WAITS[0])?;
             }
         }
@@ -322,7 +326,8 @@ fn settle(
     Ok(())
 }
 
-/// The activity of a request, and the actor of its blog; otherwise the reason to refuse it.
+/// Returns the activity of a request and the actor of its blog, or the reason to refuse the
+/// request.
 fn readable(site: &Site, request: &Unverified) -> Result<Result<(Activity, Actor), Outcome>> {
     let refused = |reason: &str| Ok(Err(Outcome::Refused(reason.to_owned())));
     let Some(own) = site.store.actor(&request.blog)?.filter(|own| own.is_active) else {
@@ -332,7 +337,7 @@ fn readable(site: &Site, request: &Unverified) -> Result<Result<(Activity, Actor
     Ok(Ok((activity, own)))
 }
 
-/// Whether a request with this activity was signed by an account.
+/// Returns whether a request with this activity was signed by this account.
 fn is_signed_by(request: &Unverified, activity: &Activity, actor: &RemoteActor) -> bool {
     let signed = signature::Received {
         key: request.key.clone(),
@@ -342,7 +347,7 @@ fn is_signed_by(request: &Unverified, activity: &Activity, actor: &RemoteActor) 
     actor.id == activity.actor && signed.is_by(&actor.pem)
 }
 
-/// Verifies the signature of a request with the key that is known; `None` if it was not made with
+/// Verifies the signature of a request with the known key. Returns `None` if it was not made with
 /// this key.
 fn verified_locally(site: &Site, request: &Unverified, now: Timestamp) -> Result<Option<Outcome>> {
     let (activity, _) = match readable(site, request)? {
@@ -354,7 +359,7 @@ fn verified_locally(site: &Site, request: &Unverified, now: Timestamp) -> Result
     Ok(known.map(Outcome::Verified))
 }
 
-/// Verifies the signature of a request with the key of its sender, which is fetched.
+/// Fetches the key of a request's sender, and verifies its signature.
 fn verified(site: &Site, client: &Client, base: &str, request: &Unverified) -> Result<Outcome> {
     let refused = |reason: &str| Ok(Outcome::Refused(reason.to_owned()));
     let (activity, own) = match readable(site, request)? {
@@ -367,7 +372,7 @@ fn verified(site: &Site, client: &Client, base: &str, request: &Unverified) -> R
     match requests.actor(&activity.actor, &request.key) {
         Ok(actor) if is_signed_by(request, &activity, &actor) => Ok(Outcome::Fetched(actor)),
         Ok(_) => refused("the signature is invalid"),
-        // A deleted account no longer has a key; its server confirms that it is gone.
+        // A deleted account no longer has a key. Its server has confirmed that it is gone.
         Err(Failure::Gone)
             if activity.kind == Kind::Delete && activity.object_id().as_deref() == Some(&activity.actor) =>
         {
@@ -424,7 +429,7 @@ fn apply(
                 && let Some(known) = own_reply(site, &note.id, blog, actor)?
             {
                 let text = comment_text(&note.html);
-                // A reply that is no longer public, or is empty, counts as deleted.
+                // A reply that is no longer public or is empty is treated as deleted.
                 if note.is_public && !text.is_empty() {
                     store.change_reply(known.comment, &text)?;
                 } else {
@@ -448,13 +453,13 @@ fn apply(
     Ok(())
 }
 
-/// The comment on this blog that an account’s reply became.
+/// Returns the comment on this blog that stores an account’s reply.
 fn own_reply(site: &Site, object: &str, blog: &str, actor: &RemoteActor) -> Result<Option<Known>> {
     let known = site.store.reply(object)?;
     Ok(known.filter(|known| known.actor == actor.id && known.blog == blog))
 }
 
-/// Deletes everything of an account that no longer exists.
+/// Deletes all data of an account that no longer exists.
 fn forget(site: &Site, actor: &str) -> Result<()> {
     let store = &site.store;
     loop {
@@ -495,7 +500,7 @@ fn undo(site: &Site, names: &Names, blog: &str, activity: &Activity, actor: &Rem
     let named = id_of(&undone["object"]).and_then(|id| names.post(&current, &id));
     let found = match (kind, named) {
         (Some(kind), Some((identity, post))) => Some((identity, post, kind)),
-        // The undone activity is given only by its address.
+        // Only the address of the undone activity is given.
         _ => {
             let known = activity.object_id().map(|id| store.reaction(blog, &id, &actor.id)).transpose()?;
             known.flatten().and_then(|(identity, kind)| {
@@ -562,7 +567,7 @@ fn add_comment(
     Ok(())
 }
 
-/// The text of a comment from HTML, cut to the length of a comment.
+/// Converts HTML to the text of a comment, truncated to the maximum length of comments.
 fn comment_text(html: &str) -> String {
     let text = comment_of_html(html);
     let text = text.trim();

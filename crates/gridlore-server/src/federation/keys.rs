@@ -1,6 +1,7 @@
-//! RSA keys of blogs, and their signatures: PKCS #1 v1.5 with SHA-256, as usual on the fediverse.
+//! RSA keys of blogs, and their signatures: PKCS #1 v1.5 with SHA-256, as is usual on the
+//! fediverse.
 //!
-//! `rsa` generates keys and converts their formats; `ring` signs and verifies, in constant time.
+//! `rsa` generates keys and converts their formats; `ring` signs and verifies in constant time.
 
 use anyhow::{Result, anyhow};
 use getrandom::SysRng;
@@ -14,24 +15,24 @@ use std::fmt::Debug;
 /// Size of the modulus of new keys in bits.
 const KEY_BITS: usize = 2048;
 
-/// Maximum length of a public key’s PEM in bytes; that of an 8,192-bit key is shorter.
+/// Maximum length in bytes of a public key’s PEM, which is enough for an 8,192-bit key.
 pub(super) const MAX_PEM_BYTES: usize = 2_000;
 
-/// Generates a private key, as PKCS #8 in DER. Takes about a second.
+/// Generates a private key as PKCS #8 in DER. Takes about a second.
 pub(crate) fn new_key() -> Result<Vec<u8>> {
     let key = PrivateKey::new(&mut SysRng, KEY_BITS).map_err(|error| anyhow!("no key: {error}"))?;
     let document = key.to_pkcs8_der().map_err(|error| anyhow!("a key cannot be encoded: {error}"))?;
     Ok(document.as_bytes().to_vec())
 }
 
-/// The public key of a private one, as PEM.
+/// Returns the public key for a private key, as PEM.
 pub(crate) fn public_pem(private: &[u8]) -> Result<String> {
     let fault = |error: &dyn Debug| anyhow!("a key of the database is damaged: {error:?}");
     let key = PrivateKey::from_pkcs8_der(private).map_err(|error| fault(&error))?;
     key.to_public_key().to_public_key_pem(LineEnding::LF).map_err(|error| fault(&error))
 }
 
-/// The signature of a message.
+/// Returns the signature of a message.
 pub(super) fn signed(private: &[u8], message: &[u8]) -> Result<Vec<u8>> {
     let pair = RsaKeyPair::from_pkcs8(private)
         .map_err(|error| anyhow!("a key of the database is damaged: {error}"))?;
@@ -41,8 +42,8 @@ pub(super) fn signed(private: &[u8], message: &[u8]) -> Result<Vec<u8>> {
     Ok(signature)
 }
 
-/// Whether the signature of a message was made with the private key that belongs to `pem`. Keys of
-/// less than 2,048 bits are not accepted.
+/// Returns whether the signature of a message was made with the private key that belongs to `pem`.
+/// Keys with fewer than 2,048 bits are not accepted.
 pub(super) fn is_signed_by(pem: &str, message: &[u8], signature: &[u8]) -> bool {
     if pem.len() > MAX_PEM_BYTES {
         return false;

@@ -1,14 +1,14 @@
-//! The fediverse: readers follow a blog from Mastodon and other programs, get its posts, and reply
-//! to them.
+//! The fediverse: readers can follow a blog from Mastodon and other programs, get its posts, and
+//! reply to them.
 //!
-//! A blog is an ActivityPub actor if its editors turn federation on. Requests from other servers
-//! are only checked and queued; the threads of [`inbox`] fetch the keys of their senders, verify
-//! the signatures and apply the activities. The thread of [`outbox`] queues new, changed and
+//! A blog is an ActivityPub actor if its editors have turned federation on. Requests from other
+//! servers are only checked and queued; the threads of [`inbox`] fetch the keys of their senders,
+//! verify the signatures and apply the activities. The thread of [`outbox`] queues new, changed and
 //! deleted posts for the followers, and the threads of [`delivery`] send them.
 //!
 //! # Source
-//! ActivityPub and ActivityStreams 2.0 (W3C), WebFinger (RFC 7033), NodeInfo 2.1, and what
-//! Mastodon’s documentation requires.
+//! ActivityPub and ActivityStreams 2.0 (W3C), WebFinger (RFC 7033), NodeInfo 2.1, and the
+//! requirements in Mastodon’s documentation.
 
 pub(crate) mod activity;
 pub(crate) mod delivery;
@@ -38,7 +38,7 @@ use std::time::Duration;
 const PAUSES: Pauses =
     Pauses { busy: Duration::ZERO, idle: Duration::from_millis(if cfg!(test) { 50 } else { 1_000 }) };
 
-/// Starts the threads, if the site has an address; they run for as long as the site exists.
+/// Starts the threads if the site’s address is set. They run for as long as the site exists.
 pub(crate) fn start(site: &Arc<Site>) {
     if site.config.address.is_none() {
         return;
@@ -67,7 +67,7 @@ pub(crate) fn start(site: &Arc<Site>) {
     });
 }
 
-/// Notifies the servers of removed followers, by rejecting their follow requests.
+/// Notifies the servers of removed followers by rejecting their follow requests.
 pub(crate) fn reject(site: &Site, blog: &str, followers: &[Follower]) -> Result<()> {
     let Some(base) = site.config.address.as_deref() else { return Ok(()) };
     let names = names::Names::new(site, base, blog);
@@ -80,7 +80,7 @@ pub(crate) fn reject(site: &Site, blog: &str, followers: &[Follower]) -> Result<
     Ok(())
 }
 
-/// Checks that any activity, account, key and signature is read or refused.
+/// Checks that any activity, account, key and signature is parsed or refused.
 #[cfg(fuzzing)]
 pub(crate) fn any_message_is_read(text: &str) {
     if let Ok(Some(activity)) = activity::Activity::parse(text) {
@@ -106,6 +106,6 @@ pub(crate) fn any_message_is_read(text: &str) {
     let now = date.unwrap_or(Timestamp::UNIX_EPOCH);
     let target = ("a.example", "/inbox");
     if let Ok(received) = signature::received(target, &headers, text.as_bytes(), now) {
-        assert!(!received.is_by(text), "a signature that nobody made");
+        assert!(!received.is_by(text), "an invalid signature");
     }
 }

@@ -1,4 +1,4 @@
-//! The addresses of blogs and posts as actors and objects.
+//! The addresses of blogs and posts in their role as actors and objects.
 
 use crate::address::{Address, decoded, encoded, object_path};
 use crate::site::{Current, Site};
@@ -10,12 +10,12 @@ use std::sync::Arc;
 pub(crate) struct Names {
     base: String,
     blog: String,
-    /// The address of the blog’s front page, without a slash at its end.
+    /// The address of the blog’s front page, without a trailing slash.
     home: String,
 }
 
 impl Names {
-    /// The addresses of a blog of the site at `base`, which has no slash at its end.
+    /// Returns the addresses of a blog on the site at `base`, which has no trailing slash.
     pub(crate) fn new(site: &Site, base: &str, blog: &str) -> Self {
         Self { base: base.to_owned(), blog: blog.to_owned(), home: site.blog_base(blog) }
     }
@@ -48,22 +48,22 @@ impl Names {
         format!("{}/followers", self.actor())
     }
 
-    /// The address of the object of a post, which stays the same when the post is renamed.
+    /// Returns the address of the object of a post, which stays the same when the post is renamed.
     pub(super) fn object(&self, identity: &str, number: u32) -> String {
         format!("{}{}", self.base, object_path(&self.blog, Some((identity, number))))
     }
 
-    /// The address of the blog’s front page.
+    /// Returns the address of the blog’s front page.
     pub(super) fn page(&self) -> String {
         self.home.clone()
     }
 
-    /// The address of a post’s page.
+    /// Returns the address of a post’s page.
     pub(super) fn post_page(&self, slug: &str) -> String {
         format!("{}/{}", self.home, encoded(slug))
     }
 
-    /// The post with an address on this site: that of its object or of its page.
+    /// Returns the post at an address on this site, which may be that of its object or of its page.
     pub(super) fn post<'a>(&self, current: &'a Current, address: &str) -> Option<(String, &'a Arc<Entry>)> {
         let shelf = current.library.shelf(&self.blog)?;
         let path = current.domains.path_on_site(&self.base, address)?;
@@ -73,12 +73,12 @@ impl Names {
             return Some((shelf.identity(entry), entry));
         }
         let name = path.strip_prefix(&object_path(&self.blog, Some(("", 0))))?;
-        // A reaction to an earlier object is one to the post.
+        // A reaction to an earlier object is a reaction to the post.
         by_identity(shelf, &decoded(name.split('/').next().unwrap_or_default()))
     }
 }
 
-/// The public post with this identity.
+/// Returns the public post with this identity.
 pub(crate) fn by_identity<'a>(shelf: &'a Shelf, identity: &str) -> Option<(String, &'a Arc<Entry>)> {
     shelf.identities().into_iter().find(|(name, _)| name == identity)
 }

@@ -1,4 +1,4 @@
-//! Activities about the posts of a blog, for its followers: new, changed and deleted posts.
+//! Activities for the followers of a blog about its new, changed and deleted posts.
 
 use super::documents::{activity, article, content_hash, tombstone};
 use super::names::Names;
@@ -13,10 +13,11 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Maximum number of posts that are announced in one step.
+/// Maximum number of posts announced in one step.
 const MAX_POSTS: usize = 20;
 
-/// Minimum time between two scans of the posts, so that quick successive edits become one update.
+/// Minimum time between two scans of the posts, so that edits in quick succession are sent as one
+/// update.
 const SCAN_INTERVAL: SignedDuration = SignedDuration::from_secs(if cfg!(test) { 0 } else { 10 });
 
 /// Time between two scans for posts that wait until their blog can send more.
@@ -27,18 +28,19 @@ const LIMIT_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
 pub(crate) struct Outbox {
     /// The public content whose posts have all been announced.
     seen: Option<Arc<Current>>,
-    /// Whether new posts wait, because their blog has sent as many as it can today.
+    /// Whether new posts are waiting because their blog has reached today's limit.
     waiting: bool,
     /// The time of the last scan of the posts.
     scanned: Timestamp,
     missing: Missing,
 }
 
-/// Posts of files that were announced and are missing, by blog and identity, and since when.
+/// Announced posts whose files are missing, by blog and identity, with the times when their files
+/// were first missing.
 type Missing = HashMap<(String, String), Timestamp>;
 
-/// Time after which a post whose file is missing counts as deleted: a folder can disappear for a
-/// moment.
+/// Time after which a post whose file is missing is treated as deleted. The delay is needed because
+/// a folder may disappear for a moment.
 const DELETION_DELAY: SignedDuration = SignedDuration::from_mins(10);
 
 impl Outbox {
@@ -46,7 +48,7 @@ impl Outbox {
         Self { seen: None, waiting: false, scanned: Timestamp::UNIX_EPOCH, missing: Missing::new() }
     }
 
-    /// Announces posts; `true` if more of them wait for room in the queue.
+    /// Announces posts. Returns `true` if further posts are waiting for room in the queue.
     pub(crate) fn step(&mut self, site: &Site, now: Timestamp) -> Result<bool> {
         let Some(base) = site.config.address.as_deref() else { return Ok(false) };
         let current = site.current();
@@ -83,9 +85,9 @@ impl Outbox {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Progress {
     Complete,
-    /// Those that the queue had room for.
+    /// The posts for which the queue had room.
     Partial,
-    /// All but new ones beyond today’s limit.
+    /// All posts except new ones beyond today’s limit.
     Waits,
 }
 
@@ -107,7 +109,7 @@ fn announce(
     let mut room = store.daily_room(Recipients::Followers, &blog.id, now)?;
     let mut must_wait = false;
     let mut posts = shelf.identities();
-    // Oldest first, so that no post waits for later ones.
+    // The oldest posts come first, so that no post waits for later ones.
     posts.sort_by_key(|(_, post)| post.published);
     for (identity, post) in posts {
         let earlier = known.remove(&identity);
@@ -136,7 +138,7 @@ fn announce(
         left -= 1;
         let mut object = article(site, names, blog, post, (&identity, number));
         if kind == "Update" {
-            // Without a newer time, other servers would treat it as a mere change of counts.
+            // Without a newer time, other servers would ignore the update except for its counts.
             object["updated"] = json!(now.to_string());
         }
         let body = activity_text(names, kind, &object, &hash, now);
@@ -167,7 +169,7 @@ fn announce(
     Ok(if must_wait { Progress::Waits } else { Progress::Complete })
 }
 
-/// The JSON text of an activity about an object.
+/// Returns the JSON text of an activity about an object.
 fn activity_text(names: &Names, kind: &str, object: &Value, seed: &str, now: Timestamp) -> String {
     let number = &token_hash(&format!("{seed} {now}"))[..16];
     activity(names, kind, object, number, now).to_string()

@@ -1,4 +1,4 @@
-//! Accounts on other servers, fetched from there.
+//! Fetches accounts from other servers.
 
 use super::activity::{id_of, json, list, text_of};
 use super::documents::ACTIVITY_TYPE;
@@ -12,13 +12,13 @@ use anyhow::Result;
 use jiff::Timestamp;
 use serde_json::Value;
 
-/// Maximum length of the name of an account in characters.
+/// Maximum length in characters of an account's name.
 const MAX_NAME_LENGTH: usize = 50;
 
-/// Maximum length of a host in a name in characters.
+/// Maximum length in characters of the host in an account's name.
 const MAX_HOST_LENGTH: usize = 60;
 
-/// The content types that are requested.
+/// The requested content types.
 const ACCEPTED: &str =
     "application/activity+json, application/ld+json; profile=\"https://www.w3.org/ns/activitystreams\"";
 
@@ -33,8 +33,9 @@ pub(super) struct Requests<'a> {
 }
 
 impl Requests<'_> {
-    /// The headers of a request, with its signature. Without encryption, anybody on the network
-    /// path could impersonate an account, so plain http is only allowed in private networks.
+    /// Returns the headers of a request, including its signature. Without encryption, anybody on
+    /// the network path could impersonate an account, so plain http is only allowed in private
+    /// networks.
     fn headers(
         &self,
         method: &str,
@@ -50,7 +51,7 @@ impl Requests<'_> {
             .map_err(|error| Failure::Refused(error.to_string()))
     }
 
-    /// The document at an address, and its address after redirects.
+    /// Returns the document at an address, and its address after redirects.
     fn document(&self, address: &str) -> Result<(Value, String), Failure> {
         let url = parsed_address(address)?;
         let signed = self.headers("get", &url, b"")?;
@@ -58,7 +59,7 @@ impl Requests<'_> {
         headers.extend(signed.iter().map(|(name, value)| (*name, value.as_str())));
         let received = self.client.get(url.as_str(), &headers)?;
         match received.status {
-            // 404 can be a temporary mistake; 410 says that the account was deleted.
+            // Status 404 may be a temporary mistake; 410 means that the account was deleted.
             410 => return Err(Failure::Gone),
             200..300 => {}
             status @ (401 | 403 | 404 | 406) => {
@@ -69,7 +70,7 @@ impl Requests<'_> {
         if received.url.starts_with("http://") && !self.may_be_plain {
             return Err(Failure::Refused("the other server redirects to plain http".to_owned()));
         }
-        // A file that somebody uploaded there is not a document of the server.
+        // A file that a user uploaded is not a document of the server itself.
         let found = received.header("content-type").to_ascii_lowercase();
         let is_activity = found.starts_with(ACTIVITY_TYPE)
             || (found.starts_with("application/ld+json") && found.contains("www.w3.org/ns/activitystreams"));
@@ -82,7 +83,7 @@ impl Requests<'_> {
         Ok((document, received.url))
     }
 
-    /// Sends an activity to an inbox; returns the status of the response.
+    /// Sends an activity to an inbox. Returns the status of the response.
     pub(super) fn send(&self, inbox: &str, activity: &str) -> Result<u16, Failure> {
         let url = parsed_address(inbox)?;
         let signed = self.headers("post", &url, activity.as_bytes())?;
@@ -91,8 +92,8 @@ impl Requests<'_> {
         Ok(self.client.post(url.as_str(), &headers, activity.as_bytes())?.status)
     }
 
-    /// The address of the account with a name such as `dee@social.example`, by WebFinger. In
-    /// private networks, the request uses the scheme of the address `like`.
+    /// Returns the address of the account with a name such as `dee@social.example`, using
+    /// WebFinger. In private networks, the request has the same scheme as the address `like`.
     fn address_of(&self, handle: &str, like: &str) -> Result<String, Failure> {
         let refused = |reason: String| Err(Failure::Refused(reason));
         let Some((_, host)) = handle.split_once('@') else {
@@ -115,8 +116,8 @@ impl Requests<'_> {
         }
     }
 
-    /// The account `actor`, whose key has the address `key`. If its server does not confirm its
-    /// name by WebFinger, its address is used as its name.
+    /// Returns the account `actor`, whose key has the address `key`. If its server does not confirm
+    /// its name through WebFinger, its address serves as its name.
     pub(super) fn actor(&self, actor: &str, key: &str) -> Result<RemoteActor, Failure> {
         let refused = |reason: &str| Err(Failure::Refused(reason.to_owned()));
         let (document, url) = self.document(actor)?;
@@ -134,12 +135,12 @@ impl Requests<'_> {
         Ok(found)
     }
 
-    /// The account with a name such as `dee@social.example`.
+    /// Returns the account with a name such as `dee@social.example`.
     pub(super) fn named(&self, handle: &str) -> Result<RemoteActor, Failure> {
         let actor = self.address_of(handle, self.names.base())?;
         let (document, url) = self.document(&actor)?;
         match parsed(&document, &actor, None).filter(|_| authority_of(&url) == authority_of(&actor)) {
-            // A request to follow goes to the account itself.
+            // A follow request is sent to the account itself.
             Some(found) => {
                 Ok(RemoteActor { inbox: id_of(&document["inbox"]).unwrap_or(found.inbox), ..found })
             }
@@ -148,12 +149,13 @@ impl Requests<'_> {
     }
 }
 
-/// The parsed address of a request.
+/// Returns the parsed address of a request.
 fn parsed_address(address: &str) -> Result<url::Url, Failure> {
     url::Url::parse(address).map_err(|_| Failure::Refused("the address is invalid".to_owned()))
 }
 
-/// The account in a document, which must be `actor`, with the key `key` or its first one.
+/// Returns the account in a document, which must be `actor`, with the key `key` or, if that is
+/// `None`, its first key.
 pub(super) fn parsed(document: &Value, actor: &str, key: Option<&str>) -> Option<RemoteActor> {
     let id = id_of(&document["id"]).filter(|id| id == actor)?;
     let host = authority_of(&id);
@@ -206,7 +208,7 @@ mod tests {
         };
         let own = "https://a.example/dee/inbox";
         assert_eq!(with("endpoints", Value::Null).unwrap().inbox, own);
-        // An inbox elsewhere would let an account direct the site’s requests at others.
+        // An inbox on another host would let an account direct the site’s requests at others.
         let elsewhere = json!({ "sharedInbox": "https://victim.example/inbox" });
         assert_eq!(with("endpoints", elsewhere).unwrap().inbox, own);
         assert_eq!(with("inbox", json!("https://victim.example/inbox")), None);

@@ -24,13 +24,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Maximum number of posts that the outbox lists.
+/// Maximum number of posts listed in the outbox.
 const MAX_OUTBOX_POSTS: usize = 20;
 
 /// The cache lifetime of a document.
 const CACHED_FOR: HeaderValue = HeaderValue::from_static("public, max-age=180");
 
-/// The routes of documents.
+/// Returns the routes of documents.
 pub(crate) fn routes() -> Router<Arc<Site>> {
     Router::new()
         .route("/.well-known/webfinger", get(web_finger))
@@ -43,14 +43,15 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/fediverse/{blog}/posts/{name}/{number}", get(numbered_object))
 }
 
-/// The routes of inboxes. Other servers do not send a browser’s headers; the signature is enough.
+/// Returns the routes of inboxes. Other servers do not send a browser’s headers; the signature is
+/// sufficient.
 pub(crate) fn inbox_routes() -> Router<Arc<Site>> {
     Router::new()
         .route("/fediverse/{blog}/inbox", post(receive))
         .layer(DefaultBodyLimit::max(MAX_ACTIVITY_BYTES))
 }
 
-/// A response with a JSON document.
+/// Returns a response with a JSON document.
 fn document(content_type: &'static str, document: &Value) -> Response {
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static(content_type)),
@@ -61,7 +62,7 @@ fn document(content_type: &'static str, document: &Value) -> Response {
     (headers, document.to_string()).into_response()
 }
 
-/// The response if a blog or a post does not exist, or the blog cannot be followed.
+/// Returns the response for a blog or post that does not exist, or a blog that cannot be followed.
 fn not_found() -> Response {
     (StatusCode::NOT_FOUND, "not found\n").into_response()
 }
@@ -75,7 +76,7 @@ async fn with_blog(
     with_blog_in(site, &site.work.general, blog, answer).await
 }
 
-/// Like [`with_blog`], but in these slots.
+/// Like [`with_blog`], but runs `answer` in these slots.
 async fn with_blog_in(
     site: &Arc<Site>,
     slots: &Slots,
@@ -98,7 +99,7 @@ struct Resource {
     resource: String,
 }
 
-/// Finds the actor of a name such as `acct:puzzles@site.example`.
+/// Finds the actor with a name such as `acct:puzzles@site.example`.
 async fn web_finger(State(site): SharedSite, Query(query): Query<Resource>) -> Result<Response, Response> {
     let Some(base) = site.config.address.clone() else { return Ok(not_found()) };
     let blog = match query.resource.strip_prefix("acct:") {
@@ -134,7 +135,7 @@ async fn node_info(State(site): SharedSite) -> Response {
     document("application/json; profile=\"http://nodeinfo.diaspora.software/ns/schema/2.1#\"", &info)
 }
 
-/// Whether a request comes from a browser, which gets the page instead.
+/// Returns whether a request comes from a browser, which gets the page instead.
 fn wants_page(headers: &HeaderMap) -> bool {
     let accepted = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     accepted.contains("text/html") && !accepted.contains("json")
@@ -173,7 +174,7 @@ async fn outbox(State(site): SharedSite, Path(blog): Path<String>) -> Result<Res
     .await
 }
 
-/// The number of followers; who they are is not public.
+/// Returns the number of followers. Their identities are not public.
 async fn followers(State(site): SharedSite, Path(blog): Path<String>) -> Result<Response, Response> {
     with_blog(&site, blog, |site, names, shelf, _| {
         let count = site.store.count_followers(&shelf.blog.id)?;
@@ -198,7 +199,7 @@ async fn numbered_object(
     post_document(&site, blog, name, number, wants_page(&headers)).await
 }
 
-/// A post with this identity and number.
+/// Returns a post with this identity and number.
 async fn post_document(
     site: &Arc<Site>,
     blog: String,

@@ -1,8 +1,8 @@
-//! Signed requests, as fediverse servers send them.
+//! Signed requests, as sent by fediverse servers.
 //!
 //! # Source
-//! draft-cavage-http-signatures-12 with the headers that Mastodon’s documentation requires: the
-//! request’s target, host, date and, for a body, its digest.
+//! draft-cavage-http-signatures-12, with the headers that Mastodon’s documentation requires: the
+//! request’s target, host, date and, if there is a body, its digest.
 
 use super::keys;
 use anyhow::Result;
@@ -14,16 +14,17 @@ use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// Maximum distance of a request’s date from now: clocks differ, and servers repeat requests.
+/// Maximum difference between a request’s date and the current time, because clocks differ and
+/// servers repeat requests.
 const MAX_AGE: SignedDuration = SignedDuration::from_hours(12);
 
-/// How long an expired signature is still valid, because clocks differ.
+/// How long an expired signature is still accepted, because clocks differ.
 const MAX_CLOCK_ERROR: SignedDuration = SignedDuration::from_mins(1);
 
-/// Maximum length of the header with the signature in bytes.
+/// Maximum length in bytes of the header with the signature.
 const MAX_HEADER_BYTES: usize = 4_000;
 
-/// Maximum length of all signed headers in bytes.
+/// Maximum length in bytes of all signed headers.
 const MAX_SIGNED_BYTES: usize = 8 << 10;
 
 /// Maximum number of headers that a signature names.
@@ -35,7 +36,7 @@ pub(crate) struct Unsigned<'a> {
     /// `get` or `post`.
     pub(crate) method: &'a str,
     pub(crate) url: &'a url::Url,
-    /// Empty for a request without a body.
+    /// The body, which is empty for a request without one.
     pub(crate) body: &'a [u8],
 }
 
@@ -46,7 +47,7 @@ pub(crate) struct Signer<'a> {
     pub(crate) private: &'a [u8],
 }
 
-/// The headers that sign a request: date, digest and signature.
+/// Returns the headers that sign a request: date, digest and signature.
 pub(crate) fn signed_headers(
     request: &Unsigned<'_>,
     signer: Signer<'_>,
@@ -82,12 +83,12 @@ pub(crate) fn signed_headers(
     Ok(headers)
 }
 
-/// The value of the `Digest` header for a body.
+/// Returns the value of the `Digest` header for a body.
 pub(super) fn digest(body: &[u8]) -> String {
     format!("SHA-256={}", STANDARD.encode(Sha256::digest(body)))
 }
 
-/// A received signature with the text that was signed: all that is needed to verify it once the key
+/// A received signature and the signed text, which are needed to verify the signature once the key
 /// is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Received {
@@ -98,18 +99,18 @@ pub(crate) struct Received {
 }
 
 impl Received {
-    /// Whether the signature was made with the key.
+    /// Returns whether the signature was made with the key.
     pub(super) fn is_by(&self, pem: &str) -> bool {
         keys::is_signed_by(pem, self.text.as_bytes(), &self.signature)
     }
 }
 
-/// Reads the signature of a request to `target`, such as `/inbox`, of the site `host`, and checks
-/// what can be checked without the key: the date, the digest, and that everything that matters is
-/// signed.
+/// Parses the signature of a request to `target`, such as `/inbox`, on the site `host`, and checks
+/// everything that does not depend on the key: the date, the digest, and that the signature covers
+/// all required headers.
 ///
 /// # Errors
-/// What is wrong, as a short sentence for the sender.
+/// Describes the fault in a short sentence for the sender.
 pub(super) fn received(
     (host, target): (&str, &str),
     headers: &HeaderMap,
@@ -159,7 +160,7 @@ pub(super) fn received(
     }
     let expected = digest(body);
     let found = text("digest").unwrap_or_default();
-    // The names of algorithms are not case-sensitive.
+    // Algorithm names are not case-sensitive.
     let is_same = found.split(',').any(|one| {
         one.trim().split_once('=').is_some_and(|(name, value)| {
             name.eq_ignore_ascii_case("sha-256") && expected.strip_prefix("SHA-256=") == Some(value)
@@ -173,7 +174,8 @@ pub(super) fn received(
         let name = name.to_ascii_lowercase();
         let value = match name.as_str() {
             "(request-target)" => format!("post {target}"),
-            // A proxy may have changed the header; a request to another site is not for this one.
+            // Uses the site's host, because a proxy may have changed the header. A request for
+            // another site must not be accepted.
             "host" => host.to_owned(),
             "(created)" => fields.created.to_owned(),
             "(expires)" => fields.expires.to_owned(),
@@ -194,7 +196,7 @@ pub(super) fn received(
     Ok(Received { key: fields.key.to_owned(), text, signature })
 }
 
-/// The time of a field with seconds since 1970.
+/// Returns the time in a field that contains seconds since 1970.
 fn seconds(field: &str) -> Result<Timestamp, &'static str> {
     let seconds = field.parse().ok().and_then(|seconds| Timestamp::from_second(seconds).ok());
     seconds.ok_or("a time of the signature is malformed")
@@ -212,7 +214,7 @@ struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Reads fields such as `keyId="…",headers="…"`; `None` if one is malformed.
+    /// Parses fields such as `keyId="…",headers="…"`. Returns `None` if a field is malformed.
     fn read(&mut self, mut rest: &'a str) -> Option<()> {
         self.headers = "date";
         while !rest.is_empty() {
@@ -264,7 +266,7 @@ mod tests {
         assert_eq!(found.key, "https://a.example/key");
         assert!(found.is_by(&pem));
         let other = received(("lamps.example", "/in"), &headers, BODY, now).unwrap();
-        assert!(!other.is_by(&pem), "another target");
+        assert!(!other.is_by(&pem), "the target is different");
         assert_eq!(
             received(("lamps.example", "/in?a=b"), &headers, b"{}", now),
             Err("the digest does not match the body")
@@ -275,7 +277,7 @@ mod tests {
             Err("the date is more than twelve hours from now")
         );
         let elsewhere = received(("other.example", "/in?a=b"), &headers, BODY, now).unwrap();
-        assert!(!elsewhere.is_by(&pem), "another host");
+        assert!(!elsewhere.is_by(&pem), "the host is different");
     }
 
     #[test]

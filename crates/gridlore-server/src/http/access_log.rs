@@ -60,7 +60,7 @@ impl AccessLog {
         if self.is_full(&open) {
             drop(open);
             let mut alone = self.open.write().unwrap_or_else(PoisonError::into_inner);
-            // Another thread may have rotated it already.
+            // Another thread may have rotated the log already.
             if self.is_full(&alone) {
                 self.rotate();
                 if let Ok(new) = opened(&self.path) {
@@ -70,7 +70,7 @@ impl AccessLog {
             drop(alone);
             open = self.open.read().unwrap_or_else(PoisonError::into_inner);
         }
-        // A full disk must not take the site down; only the line is lost.
+        // A full disk must not stop the site; only the line is lost.
         if (&open.file).write_all(line.as_bytes()).is_ok() {
             open.bytes.fetch_add(line.len() as u64, Ordering::Relaxed);
         }
@@ -80,8 +80,8 @@ impl AccessLog {
         self.max_bytes > 0 && open.bytes.load(Ordering::Relaxed) >= self.max_bytes
     }
 
-    /// Rotates the logs: increments the number of each rotated log, gives this one number 1, and
-    /// deletes the oldest.
+    /// Rotates the logs: increments the number of each rotated log, gives the current log number 1,
+    /// and deletes the oldest.
     fn rotate(&self) {
         let _ = std::fs::remove_file(rotated(&self.path, self.files));
         for number in (1..self.files).rev() {
@@ -93,7 +93,7 @@ impl AccessLog {
         };
     }
 
-    /// A visitor's address as the log keeps it.
+    /// Returns a visitor's address in the form in which the log stores it.
     fn logged_address(&self, address: IpAddr) -> String {
         match (self.addresses, address) {
             (Addresses::Whole, address) => address.to_string(),
@@ -109,14 +109,14 @@ fn opened(path: &Path) -> std::io::Result<Open> {
     Ok(Open { file, bytes })
 }
 
-/// The path of a rotated log; 1 is the latest.
+/// Returns the path of a rotated log; 1 is the latest.
 pub(crate) fn rotated(path: &Path, number: u32) -> PathBuf {
     let mut name = path.as_os_str().to_os_string();
     name.push(format!(".{number}"));
     name.into()
 }
 
-/// What the log records about a request, collected before it is answered.
+/// The data of a request that the log records, collected before the request is answered.
 #[derive(Debug)]
 pub(crate) struct Hit {
     host: Option<String>,
@@ -127,7 +127,7 @@ pub(crate) struct Hit {
 }
 
 impl AccessLog {
-    /// Collects what the log records about a request.
+    /// Collects the data of a request that the log records.
     pub(crate) fn hit(&self, request: &Request, visit: &Visit) -> Hit {
         let headers = request.headers();
         Hit {
@@ -139,7 +139,7 @@ impl AccessLog {
         }
     }
 
-    /// Writes the line of a request when its response is sent.
+    /// Writes the line for a request when its response is sent.
     pub(crate) fn answered(&self, hit: &Hit, response: &Response) {
         self.write(&Record {
             host: hit.host.as_deref().unwrap_or_default(),
@@ -155,7 +155,7 @@ impl AccessLog {
     }
 }
 
-/// The address of a request as its first line gives it.
+/// Returns the address of a request as it was in the request line.
 fn target(uri: &Uri) -> String {
     match uri.path_and_query() {
         Some(path) if uri.authority().is_none() => path.as_str().to_owned(),
@@ -164,12 +164,12 @@ fn target(uri: &Uri) -> String {
 }
 
 thread_local! {
-    /// The last second that a line was written in, and its text.
+    /// The second in which the last line was written, and its formatted time.
     static LAST_SECOND: RefCell<(i64, Rc<str>)> = RefCell::new((i64::MIN, Rc::from("")));
 }
 
-/// A time as the log writes it. Formatting costs as much as the rest of a line, so the text is kept
-/// for a second.
+/// Formats a time for the log. Formatting costs as much as the rest of a line, so the text is
+/// cached for a second.
 fn time_of_log(time: Timestamp) -> Rc<str> {
     LAST_SECOND.with_borrow_mut(|(second, text)| {
         if *second != time.as_second() {
@@ -180,18 +180,18 @@ fn time_of_log(time: Timestamp) -> Rc<str> {
     })
 }
 
-/// Words that occur in every address with a token, apart from the token itself.
+/// Words of which every address with a token contains at least one.
 const TOKEN_WORDS: [&[u8; 5]; 4] = [b"setup", b"reset", b"draft", b"token"];
 
-/// Whether an address certainly contains no token: it has neither percent-encoded characters nor
-/// one of those words nor enough digits.
+/// Returns whether an address certainly contains no token: it contains no percent-encoded
+/// characters, none of those words, and too few digits.
 fn has_no_token(address: &str) -> bool {
     let bytes = address.as_bytes();
     let is_word = |window: &[u8]| TOKEN_WORDS.iter().any(|word| window.eq_ignore_ascii_case(*word));
     !bytes.contains(&b'%') && !bytes.windows(5).any(is_word) && token_at(address).is_none()
 }
 
-/// The part of an address without what could be or contain a token, however often it is
+/// Truncates an address before any part that could contain a token, however often it is
 /// percent-encoded.
 fn without_token(address: &str) -> &str {
     if has_no_token(address) {
@@ -201,11 +201,11 @@ fn without_token(address: &str) -> &str {
 }
 
 fn without_possible_token(address: &str) -> &str {
-    // Removes everything after the path of a page that takes tokens, because the link may have been
-    // changed on its way.
+    // Removes everything after the path of a page that takes tokens, because the token may have
+    // been modified on its way.
     let end = end_of_token_page(address).or_else(|| token_at(address));
     let address = &address[..end.unwrap_or(address.len())];
-    // Browsers send no fragment, but other clients can.
+    // Browsers do not send fragments, but other clients can.
     let path = address.find(['?', '#']).map_or(address, |at| &address[..at]);
     let query = &address[path.len()..];
     if could_contain_token(path, false) {
@@ -217,7 +217,7 @@ fn without_possible_token(address: &str) -> &str {
     }
 }
 
-/// The end of the path of a page that takes tokens, if something follows it.
+/// Returns the end of the path of a page that takes tokens, if something follows it.
 fn end_of_token_page(text: &str) -> Option<usize> {
     let lower = text.to_ascii_lowercase();
     for path in ["/setup", "/reset", "/draft"] {
@@ -237,7 +237,7 @@ fn end_of_token_page(text: &str) -> Option<usize> {
 /// Number of hexadecimal digits of a token.
 const TOKEN_DIGITS: usize = 64;
 
-/// The start of the first run of digits as long as a token.
+/// Returns the start of the first run of hexadecimal digits that is at least as long as a token.
 fn token_at(text: &str) -> Option<usize> {
     let mut start = 0;
     for (at, byte) in text.bytes().enumerate() {
@@ -250,7 +250,7 @@ fn token_at(text: &str) -> Option<usize> {
     None
 }
 
-/// Whether a text, or what it is after percent-decoding, could contain a token.
+/// Returns whether a text could contain a token, either as it is or after percent-decoding.
 fn could_contain_token(text: &str, is_query: bool) -> bool {
     let mut text = text.to_owned();
     for level in 0..MAX_ENCODINGS {
@@ -258,7 +258,7 @@ fn could_contain_token(text: &str, is_query: bool) -> bool {
         if names_token || end_of_token_page(&text).is_some() || token_at(&text).is_some() {
             return true;
         }
-        // Decodes like the readers of queries do, so that invalid UTF-8 cannot hide anything.
+        // Decodes in the same way as query parsers, so that invalid UTF-8 cannot hide a token.
         match percent_decode_str(&text).decode_utf8_lossy() {
             Cow::Owned(plain) if plain != text => text = plain,
             _ => return false,
@@ -267,10 +267,10 @@ fn could_contain_token(text: &str, is_query: bool) -> bool {
     true
 }
 
-/// Maximum number of bytes that are logged of an address.
+/// Maximum number of bytes of an address in the log.
 pub(crate) const MAX_TARGET_BYTES: usize = 2000;
 
-/// Maximum number of bytes that are logged of a referrer or a user agent.
+/// Maximum number of bytes of a referrer or a user agent in the log.
 pub(crate) const MAX_FIELD_BYTES: usize = 500;
 
 fn shortened(mut text: String, longest: usize) -> String {
@@ -278,7 +278,7 @@ fn shortened(mut text: String, longest: usize) -> String {
     text
 }
 
-/// Levels of percent-encoding beyond which a query is not logged.
+/// Maximum number of levels of percent-encoding; queries with more are not logged.
 const MAX_ENCODINGS: usize = 4;
 
 fn text(headers: &HeaderMap, name: HeaderName) -> Option<String> {
@@ -322,7 +322,7 @@ mod tests {
         log.write(&record("/12"));
         assert!(
             std::fs::read_to_string(rotated(&path, 3)).unwrap().contains("GET /3 "),
-            "the oldest is gone"
+            "the oldest log is deleted"
         );
         std::fs::remove_dir_all(folder).unwrap();
     }

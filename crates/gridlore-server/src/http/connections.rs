@@ -1,5 +1,5 @@
 //! Limits on connections: their number in total and per caller, how slowly a client may read, and
-//! how much it may send around the content of its requests.
+//! how much data other than content it may send.
 
 use crate::config::Network;
 use crate::http::visit::{Around, Caller};
@@ -25,21 +25,21 @@ use tokio::time::Sleep;
 /// Maximum number of open files, including connections; the system may allow fewer.
 const FILES: u64 = 65_536;
 
-/// Number of files reserved for databases, logs and uploaded files that are being sent: the memory
-/// of responses in transit limits those to 341.
+/// Number of files reserved for databases, logs, and uploaded files that are being sent. The memory
+/// limit for responses in transit allows 341 of the latter.
 const OTHER_FILES: u64 = 640;
 
-/// Bytes that a client must read within the request timeout; otherwise it is disconnected.
+/// Number of bytes that a client must read within the request timeout to stay connected.
 const MIN_READ: usize = 4096;
 
-/// Raises the limit on open files as far as the system allows; returns how many connections are
-/// possible.
+/// Raises the limit on open files as far as the system allows. Returns the number of possible
+/// connections.
 pub(crate) fn raise_file_limit(wanted: usize) -> usize {
     let files = rlimit::increase_nofile_limit(FILES).unwrap_or(1024);
     usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(wanted).clamp(16, wanted.max(16))
 }
 
-/// Bytes of a response that the system buffers for one connection.
+/// Number of bytes of a response that the system buffers for one connection.
 const SEND_BUFFER: usize = 128 << 10;
 
 /// Counts connections, in total and per caller.
@@ -60,7 +60,7 @@ struct Counts {
     last_member: u64,
 }
 
-/// A connection that is counted.
+/// A counted connection.
 #[derive(Debug)]
 struct Member {
     /// `None` for a proxy, which serves many callers.
@@ -68,16 +68,16 @@ struct Member {
     activity: Arc<Activity>,
 }
 
-/// When a connection was last active, and whether another needs its place.
+/// When a connection was last active, and whether it must make room for another.
 #[derive(Debug, Default)]
 pub(crate) struct Activity {
-    /// The number of activities of all connections before the last one of this connection.
+    /// The value of `ACTIVITIES` at the last activity of this connection.
     last: AtomicU64,
     is_taken: AtomicBool,
     taken: Notify,
 }
 
-/// The number of activities of all connections so far.
+/// The total number of activities of all connections so far.
 static ACTIVITIES: AtomicU64 = AtomicU64::new(0);
 
 impl Activity {
@@ -91,7 +91,7 @@ impl Activity {
     }
 }
 
-/// A neighbourhood can use one of this many parts of all connections.
+/// The divisor of the number of connections that gives the maximum for one neighbourhood.
 const NEIGHBOURHOODS: usize = 4;
 
 /// Decrements a count, and removes it when it reaches 0.
@@ -126,10 +126,10 @@ impl Counts {
         Some(removed)
     }
 
-    /// The connection that is closed to make room for one from a neighbourhood with `neighbours`
-    /// connections: in the neighbourhood with the most connections, of the caller with the most,
-    /// the one that has been inactive for the longest time. `None` if no neighbourhood has clearly
-    /// more.
+    /// Returns the connection to close to make room for a new one from a neighbourhood with
+    /// `neighbours` connections. Chooses the neighbourhood with the most connections, within it the
+    /// caller with the most, and of their connections the one that has been inactive for the
+    /// longest time. Returns `None` if no neighbourhood has clearly more.
     fn least_entitled(&self, neighbours: usize) -> Option<u64> {
         let (around, most) = self.of_neighbours.iter().max_by_key(|(_, count)| **count)?;
         if *most <= neighbours + 1 {
@@ -143,7 +143,7 @@ impl Counts {
     }
 }
 
-/// One connection; it counts until this is dropped.
+/// One connection, which is counted until this is dropped.
 #[derive(Debug)]
 pub(crate) struct Place {
     crowd: Arc<Crowd>,
@@ -152,12 +152,12 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// The activity of the connection, for the code that transfers its bytes.
+    /// Returns the activity of the connection, to be updated by the code that transfers its bytes.
     pub(crate) fn activity(&self) -> Arc<Activity> {
         Arc::clone(&self.activity)
     }
 
-    /// Resolves when the connection must end, because another needs its place.
+    /// Resolves when the connection must end because another needs its place.
     pub(crate) async fn taken(&self) {
         self.activity.taken.notified().await;
     }
@@ -168,7 +168,7 @@ impl Crowd {
         Arc::new(Self { max_total, max_per_caller, proxies, now: Mutex::default() })
     }
 
-    /// Reserves a place for a connection from this address; `None` if there is none left.
+    /// Reserves a place for a connection from this address. Returns `None` if no place is left.
     ///
     /// When all places are taken, a neighbourhood with few connections takes one from the
     /// neighbourhood with the most.
@@ -187,7 +187,7 @@ impl Crowd {
         }
         if now.members.len() >= self.max_total {
             let leaving = now.least_entitled(neighbours)?;
-            // No longer counted, although the connection may need a moment to end.
+            // The connection is no longer counted, although it may need a moment to end.
             now.remove(leaving)?.activity.end();
         }
         let (member, activity) = now.insert(caller);
@@ -201,7 +201,7 @@ impl Drop for Place {
     }
 }
 
-/// A body that occupies a place until it is sent.
+/// A body that holds a place until it is sent.
 pub(crate) struct Placed {
     body: Body,
     is_empty: bool,
@@ -209,7 +209,7 @@ pub(crate) struct Placed {
 }
 
 impl Placed {
-    /// Returns the response, which now occupies the place until it is sent.
+    /// Makes a response hold the place until it is sent.
     pub(crate) fn answer(response: Response, place: Place) -> Response {
         response.map(|body| Body::new(Self { is_empty: body.is_end_stream(), body, place }))
     }
@@ -233,8 +233,9 @@ impl HttpBody for Placed {
     }
 
     fn is_end_stream(&self) -> bool {
-        // Always `false`, unless the body was empty from the start: hyper drops a body at its end,
-        // which can be before the last bytes are sent. This makes it poll once more after them.
+        // This is always `false`, unless the body was empty from the start. Hyper drops a body at
+        // its end, possibly before the last bytes are sent; `false` makes it poll once more after
+        // them.
         self.is_empty
     }
 
@@ -247,18 +248,18 @@ impl HttpBody for Placed {
 /// responses. An eighth of the content is allowed in addition.
 pub(crate) const MAX_FRAMING: i64 = 256 << 10;
 
-/// Number of pieces in which any request body may arrive.
+/// Number of pieces that every request body may have, whatever their size.
 const FREE_PIECES: usize = 1_000;
 
 /// Minimum size in bytes of further pieces, on average.
 const MIN_PIECE: usize = 128;
 
-/// Counts the received bytes of a connection that are not content.
+/// The count of a connection's received bytes that are not content.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Framing(Arc<AtomicI64>);
 
 impl Framing {
-    /// Counts received bytes; `false` if there were too many.
+    /// Counts received bytes. Returns `false` if there have been too many.
     fn receive(&self, bytes: usize) -> bool {
         let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
         self.0.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes) <= MAX_FRAMING
@@ -322,15 +323,15 @@ impl<B: HttpBody<Data = Bytes, Error: Into<axum::BoxError>> + Unpin> HttpBody fo
     }
 }
 
-/// A connection that is closed when the client does not read: it must take [`MIN_READ`] bytes
-/// within each `patience`. It is also closed when the client sends too much that is not content.
+/// A connection that is closed when the client reads too slowly or sends too much that is not
+/// content. The client must read [`MIN_READ`] bytes within each `patience`.
 #[derive(Debug)]
 pub(crate) struct Paced {
     stream: TcpStream,
     framing: Framing,
     activity: Arc<Activity>,
     patience: Duration,
-    /// While a write is waiting: the deadline, and the number of bytes taken since.
+    /// While a write is waiting: the deadline, and the number of bytes written since it was set.
     waiting: Option<(Pin<Box<Sleep>>, usize)>,
 }
 
@@ -342,7 +343,7 @@ impl Paced {
         Self { stream, framing: Framing::default(), activity, patience, waiting: None }
     }
 
-    /// The count of what the client sends, for the bodies of its requests.
+    /// Returns the count of received bytes, to be updated by request bodies.
     pub(crate) fn framing(&self) -> Framing {
         self.framing.clone()
     }
@@ -438,17 +439,17 @@ mod tests {
         let crowd = Crowd::new(5, 2, vec![Network::parse("10.0.0.0/8").unwrap()]);
         let neighbours = Crowd::new(12, 2, vec![]);
         let many: Vec<_> = (1..6).filter_map(|last| neighbours.enter([192, 0, 2, last].into())).collect();
-        assert_eq!(many.len(), 3, "a quarter of all for one neighbourhood");
+        assert_eq!(many.len(), 3, "a neighbourhood gets a quarter of all connections");
         assert!(neighbours.enter([192, 0, 3, 1].into()).is_some());
         let enter = |address: &str| crowd.enter(address.parse().unwrap());
         let held = [enter("1.2.3.4"), enter("1.2.3.4")];
         assert!(held.iter().all(Option::is_some) && enter("1.2.3.4").is_none());
         let other = enter("2001:db8::1");
-        assert!(other.is_some() && enter("2001:db8::2").is_some(), "dropped at once");
+        assert!(other.is_some() && enter("2001:db8::2").is_some(), "the connection was dropped immediately");
         drop(held);
         assert!(enter("1.2.3.4").is_some(), "a place is free again");
         let proxied: Vec<_> = (0..5).map(|_| enter("10.1.1.1")).collect();
-        assert_eq!(proxied.iter().flatten().count(), 4, "all places that are left");
+        assert_eq!(proxied.iter().flatten().count(), 4, "all remaining places");
         assert!(enter("1.2.3.4").is_none());
     }
 
@@ -465,15 +466,15 @@ mod tests {
         for taken in [crowded.remove(1), others.remove(0)] {
             tokio::time::timeout(Duration::from_secs(5), taken.taken()).await.expect("its place is needed");
             let mut body = Placed::answer(Response::new(Body::from("text")), taken).into_body();
-            assert!(body.frame().await.unwrap().is_err(), "a response ends, too");
+            assert!(body.frame().await.unwrap().is_err(), "a response ends as well");
         }
         kept.extend(crowded.into_iter().chain(others));
         for place in &kept {
             assert!(tokio::time::timeout(Duration::ZERO, place.taken()).await.is_err());
         }
-        // Each neighbourhood has at most two connections now: none has clearly more.
+        // Each neighbourhood has at most two connections now, so none has clearly more.
         assert!(enter("198.51.100.3").is_none());
-        assert!(enter("2001:db8:1::1").is_some(), "two are more than none");
+        assert!(enter("2001:db8:1::1").is_some(), "two connections are clearly more than none");
         drop(kept);
         let now = crowd.now.lock().unwrap();
         assert!(now.members.is_empty() && now.of_each.is_empty() && now.of_neighbours.is_empty());
@@ -510,10 +511,10 @@ mod tests {
             .await;
             match result {
                 Ok(Err(error)) => {
-                    assert!(!is_reading, "disconnected while it read, after {sent} bytes");
+                    assert!(!is_reading, "disconnected while it was reading, after {sent} bytes");
                     assert_eq!(error.kind(), io::ErrorKind::TimedOut);
                 }
-                _ => assert!(is_reading, "kept for ever, after {sent} bytes"),
+                _ => assert!(is_reading, "still connected after {sent} bytes"),
             }
             reader.abort();
         }
@@ -531,7 +532,7 @@ mod tests {
         let mut paced = Paced::new(stream, Arc::default(), Duration::from_secs(5));
         let mut buffer = [0; 4096];
         let mut received = 0;
-        // Content is allowed in any amount.
+        // The amount of content is not limited.
         while received < 4 << 20 {
             let bytes = paced.read(&mut buffer).await.unwrap();
             paced.framing().is_content(bytes);

@@ -1,10 +1,10 @@
-//! The types of files that readers can open on a page, recognised by their first bytes, whatever
-//! their names. SVG is not among them, because it can contain scripts.
+//! The types of files that readers can open on a page, recognised by their first bytes and not by
+//! name. SVG is not one of them, because it can contain scripts.
 
-/// The number of bytes at the start of a file that decide its type.
+/// The number of bytes at the start of a file that determine its type.
 pub(crate) const HEAD_BYTES: usize = 64;
 
-/// The types, as a message lists them.
+/// The types, as listed in messages.
 pub(crate) const TYPES: &str = "PNG, JPEG, GIF, WebP, MP3, Ogg, FLAC, WAV, M4A, MP4, WebM or PDF";
 
 /// A type of picture, sound, video or document.
@@ -24,7 +24,7 @@ pub(crate) enum FileType {
     Pdf,
 }
 
-/// What a page does with a file.
+/// How a page uses a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Use {
     Picture,
@@ -38,7 +38,8 @@ impl FileType {
     const OTHERS: [Self; 8] =
         [Self::Mp3, Self::Ogg, Self::Flac, Self::Wav, Self::M4a, Self::Mp4, Self::Webm, Self::Pdf];
 
-    /// The type of a file by at least its first [`HEAD_BYTES`] bytes; `None` for any other.
+    /// Returns the type of a file, given at least its first [`HEAD_BYTES`] bytes, or `None` for any
+    /// other type.
     pub(crate) fn detect(head: &[u8]) -> Option<Self> {
         Some(match head {
             [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Self::Png,
@@ -71,7 +72,7 @@ impl FileType {
         })
     }
 
-    /// The content type.
+    /// Returns the content type.
     pub(crate) fn content_type(self) -> &'static str {
         match self {
             Self::Png => "image/png",
@@ -89,7 +90,7 @@ impl FileType {
         }
     }
 
-    /// The extension of a stored file.
+    /// Returns the extension of a stored file.
     pub(crate) fn extension(self) -> &'static str {
         match self {
             Self::Png => "png",
@@ -107,12 +108,12 @@ impl FileType {
         }
     }
 
-    /// The type of a stored file other than a picture by its extension.
+    /// Returns the type of a stored file other than a picture, given its extension.
     pub(crate) fn from_extension(extension: &str) -> Option<Self> {
         Self::OTHERS.into_iter().find(|kind| kind.extension() == extension)
     }
 
-    /// What a page does with a file of this type.
+    /// Returns how a page uses a file of this type.
     pub(crate) fn usage(self) -> Use {
         match self {
             Self::Png | Self::Jpeg | Self::Gif | Self::Webp => Use::Picture,

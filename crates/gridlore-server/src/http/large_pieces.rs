@@ -1,8 +1,8 @@
 //! Request bodies in large pieces, for the multipart parser.
 //!
-//! The parser examines the headers of a part again with every piece, and pieces can be single
+//! The parser examines the headers of a part again with every piece, and pieces may be single
 //! bytes. It also buffers everything that has arrived before it returns a part of it. With large
-//! pieces, one at a time, it takes linear time and little memory.
+//! pieces, one at a time, it needs linear time and little memory.
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
@@ -11,10 +11,10 @@ use std::mem;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-/// Minimum number of bytes of a piece, except the last one.
+/// Minimum number of bytes in each piece except the last.
 const PIECE: usize = 256 << 10;
 
-/// A body in large pieces; it yields to its reader after each one.
+/// A body in large pieces, which yields to its reader after each piece.
 struct LargePieces {
     body: Body,
     piece: Vec<u8>,
@@ -70,7 +70,7 @@ mod tests {
     use http_body_util::BodyExt;
     use tokio_util::io::ReaderStream;
 
-    /// A request whose body arrives in pieces of this size.
+    /// Returns a request whose body arrives in pieces of this size.
     fn arriving(bytes: Vec<u8>, size: usize) -> Request {
         let pieces = ReaderStream::with_capacity(std::io::Cursor::new(bytes), size);
         Request::builder()
@@ -101,7 +101,7 @@ mod tests {
     #[tokio::test]
     async fn the_parser_holds_few_bytes_of_a_large_part() {
         let mut form = b"--line\r\ncontent-disposition: form-data; name=a\r\n\r\n".to_vec();
-        // Without a layer that says otherwise, forms can have 2 MiB.
+        // By default, forms are limited to 2 MiB.
         form.resize(form.len() + (3 << 19), b'x');
         form.extend_from_slice(b"\r\n--line--\r\n");
         let request = in_large_pieces(arriving(form, 4096));
@@ -109,7 +109,7 @@ mod tests {
         let mut part = parts.next_field().await.unwrap().unwrap();
         let mut total = 0;
         while let Some(chunk) = part.chunk().await.unwrap() {
-            // The parser polls the body at the start of a part once more.
+            // The parser polls the body once more at the start of a part.
             assert!(chunk.len() < 3 * PIECE, "{}", chunk.len());
             total += chunk.len();
         }

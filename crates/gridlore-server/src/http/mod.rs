@@ -1,11 +1,12 @@
 //! Requests and responses in general.
 //!
-//! - Callers: [`visit`] identifies them, [`rate`] and [`connections`] limit them.
-//! - Cost: [`work`] hands out slots for everything expensive, [`memory`] counts the bytes in
-//!   transit, and [`large_pieces`] makes forms with files cheap to parse.
-//! - Responses: [`page`] is built once and sent many times, [`sent_file`] streams a file whose
-//!   content type [`file_type`] finds, and [`safety`] adds the headers that every response needs.
-//! - Logs: [`access_log`], and [`visits`] with its figures.
+//! - Callers: [`visit`] identifies them; [`rate`] and [`connections`] limit them.
+//! - Cost: [`work`] provides slots for expensive jobs, [`memory`] counts the bytes in transit, and
+//!   [`large_pieces`] makes forms with files cheap to parse.
+//! - Responses: [`page`] is a response that is built once and sent many times, [`sent_file`]
+//!   streams files, [`file_type`] detects their content types, and [`safety`] adds the security
+//!   headers of every response.
+//! - Logs: [`access_log`], and [`visits`], which computes figures from it.
 
 pub(crate) mod access_log;
 pub(crate) mod connections;

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::io::Write;
 
-/// Placeholder for the address of a site that does not know its own, in cached pages.
+/// Placeholder for the site's address in cached pages, if that address is not set.
 pub(crate) const NOWHERE: &str = "http://this-site.gridlore.invalid";
 
 /// Minimum size in bytes of a body that is worth compressing.
@@ -38,7 +38,7 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// A page of HTML.
+    /// Returns an HTML page.
     pub(crate) fn html(status: StatusCode, html: String) -> Self {
         Self::new(status, "text/html; charset=utf-8", html.into_bytes())
     }
@@ -67,7 +67,7 @@ impl Page {
         }
     }
 
-    /// A redirect to another page of the site, permanent or temporary.
+    /// Returns a permanent or temporary redirect to another page of the site.
     pub(crate) fn elsewhere(is_for_ever: bool, location: &str) -> Self {
         let status =
             if is_for_ever { StatusCode::PERMANENT_REDIRECT } else { StatusCode::TEMPORARY_REDIRECT };
@@ -76,7 +76,7 @@ impl Page {
         page
     }
 
-    /// The page with a `Link` header; without it if the value is not valid.
+    /// Returns the page with a `Link` header, or unchanged if the value is invalid.
     pub(crate) fn with_link(mut self, link: &str) -> Self {
         self.link = HeaderValue::from_str(link).ok();
         self
@@ -86,17 +86,17 @@ impl Page {
         self.status
     }
 
-    /// The approximate memory that it takes.
+    /// Returns the approximate memory use of the page in bytes.
     pub(crate) const fn bytes(&self) -> usize {
         self.load.bytes()
     }
 
-    /// The HTML of the page; `None` if it is not HTML.
+    /// Returns the HTML of the page, or `None` if it is not HTML.
     pub(crate) fn text(&self) -> Option<&str> {
         std::str::from_utf8(&self.body).ok().filter(|_| self.content_type.starts_with("text/html"))
     }
 
-    /// Whether the body contains [`NOWHERE`].
+    /// Returns whether the body contains [`NOWHERE`].
     pub(crate) const fn mentions_nowhere(&self) -> bool {
         self.mentions_nowhere
     }
@@ -114,8 +114,8 @@ impl Page {
         &self.body
     }
 
-    /// The response to a request with these headers: compressed if the client accepts that, and
-    /// without a body if the client already has it.
+    /// Returns the response to a request with these headers: compressed if the client accepts that,
+    /// and without a body if the client already has it.
     pub(crate) fn answer(&self, request: &HeaderMap) -> Response<Body> {
         let mut response = Response::new(Body::empty());
         *response.status_mut() = self.status;
@@ -149,7 +149,7 @@ impl Page {
     }
 }
 
-/// Whether the client accepts gzip.
+/// Returns whether the client accepts gzip.
 pub(crate) fn takes_gz(request: &HeaderMap) -> bool {
     let accepted = request.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     accepted.is_some_and(|value| {
@@ -160,15 +160,15 @@ pub(crate) fn takes_gz(request: &HeaderMap) -> bool {
     })
 }
 
-/// Maximum size in bytes of bodies that get the best compression, which pays because they are
-/// compressed once and sent many times; for larger ones it would take too long.
+/// Maximum size in bytes of bodies with the best compression, which is worthwhile because they are
+/// compressed once and sent many times. For larger bodies, it would take too long.
 const LONG: usize = 256 << 10;
 
 fn packed(body: &[u8]) -> Bytes {
     packed_by(body, if body.len() <= LONG { Compression::best() } else { Compression::fast() })
 }
 
-/// Compresses a body of any size as well as possible.
+/// Compresses a body of any size with the best compression.
 pub(crate) fn smallest(body: &[u8]) -> Bytes {
     packed_by(body, Compression::best())
 }

@@ -1,5 +1,4 @@
-//! The rate limit: a token bucket per caller, refilled over time. The buckets belong to this
-//! process alone.
+//! The rate limit: a token bucket per caller, refilled over time. Each process has its own buckets.
 
 use crate::http::visit::{Caller, Visit};
 use axum::http::StatusCode;
@@ -12,7 +11,7 @@ use std::time::Instant;
 /// Capacity of a bucket, in seconds of the average rate.
 const BURST: f64 = 10.0;
 
-/// Maximum number of buckets; when it is reached, full ones are removed.
+/// Maximum number of buckets; when it is reached, full buckets are removed.
 const MAX_BUCKETS: usize = 50_000;
 
 #[derive(Debug)]
@@ -28,7 +27,7 @@ impl Rate {
         Self { per_second: f64::from(per_second), buckets: Mutex::default() }
     }
 
-    /// Takes one request out of the caller's bucket; `false` if it is empty.
+    /// Takes one request out of the caller's bucket. Returns `false` if it is empty.
     fn allows(&self, caller: Caller, now: Instant) -> bool {
         let full = self.per_second * BURST;
         let filled = |left: f64, then: Instant| {
@@ -37,8 +36,8 @@ impl Rate {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= MAX_BUCKETS {
             buckets.retain(|_, &mut (left, then)| filled(left, then) < full);
-            // If that frees too little, the half of the callers that was idle longest starts again
-            // with full buckets.
+            // If that frees too little, removes the buckets of the half of the callers that has
+            // been idle the longest. They start again with full buckets.
             if buckets.len() > MAX_BUCKETS / 2 {
                 let mut times: Vec<Instant> = buckets.values().map(|&(_, then)| then).collect();
                 let middle = times.len() / 2;
@@ -53,7 +52,7 @@ impl Rate {
         is_allowed
     }
 
-    /// The response to a caller over the limit; `None` if the request is allowed.
+    /// Returns the response to a caller over the limit, or `None` if the request is allowed.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn refusal(&self, visit: &Visit) -> Option<Response> {
         let is_allowed =
@@ -85,10 +84,10 @@ mod tests {
             |address: &str, now: Instant| (0..100).filter(|_| rate.allows(caller(address), now)).count();
         assert_eq!(count("1.2.3.4", start), 20);
         assert_eq!(count("1.2.3.4", start + Duration::from_secs(3)), 6);
-        assert_eq!(count("4.3.2.1", start), 20, "another visitor");
+        assert_eq!(count("4.3.2.1", start), 20, "another visitor is allowed");
         assert_eq!(count("1.2.3.4", start + Duration::from_secs(1000)), 20);
         assert_eq!(count("2001:db8::1", start), 20);
-        assert_eq!(count("2001:db8::2", start), 0, "of the same network");
+        assert_eq!(count("2001:db8::2", start), 0, "the address is in the same network");
         assert_eq!(count("2001:db8:0:1::1", start), 20);
     }
 

@@ -8,13 +8,13 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 
-/// The content security policy: everything is served by this site, nothing is inline, and only
+/// The content security policy: all content is from this site, nothing is inline, and only
 /// WebAssembly is compiled at run time.
 pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
     img-src 'self'; media-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; \
     base-uri 'none'; frame-ancestors 'none'";
 
-/// The policy for a page that is a file, without the directives that only work in a header.
+/// Returns the policy for a page in a file, without the directives that only work in a header.
 pub(crate) fn policy_of_file() -> String {
     POLICY.replace("; frame-ancestors 'none'", "")
 }
@@ -28,7 +28,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
 ];
 
-/// Adds the headers; a header that the response already has is kept.
+/// Adds the headers, keeping those that the response already has.
 pub(crate) fn add_headers(headers: &mut HeaderMap) {
     headers.reserve(HEADERS.len());
     for (name, value) in HEADERS {
@@ -36,7 +36,7 @@ pub(crate) fn add_headers(headers: &mut HeaderMap) {
     }
 }
 
-/// Middleware for pages whose address contains a token: browsers send no referrer at all.
+/// Middleware for pages whose address contains a token. Stops browsers from sending a referrer.
 pub(crate) async fn no_referrer(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     response.headers_mut().insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));

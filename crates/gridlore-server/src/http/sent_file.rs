@@ -12,15 +12,15 @@ use std::ops::Range;
 use tokio::io::AsyncReadExt;
 use tokio_util::io::ReaderStream;
 
-/// A file that is streamed, so that a slow reader keeps only one chunk of it in memory.
+/// A streamed file, of which a slow reader keeps only one chunk in memory.
 #[derive(Debug)]
 pub(crate) struct SentFile {
     file: std::fs::File,
     bytes: u64,
-    /// The type by the file’s first bytes, whatever its name; `None` for files that are only for
-    /// downloading.
+    /// The type according to the file’s first bytes, whatever its name, or `None` for files that
+    /// can only be downloaded.
     pub(crate) file_type: Option<FileType>,
-    /// The bytes to send; `None` for all.
+    /// The bytes to send, or `None` for all.
     part: Option<Range<u64>>,
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct SentFile {
 const PIECE: usize = 64 << 10;
 
 impl SentFile {
-    /// Opens a regular file; `None` if there is none.
+    /// Opens a regular file. Returns `None` if there is none.
     pub(crate) fn open(path: &std::path::Path) -> Option<Self> {
         let is_plain = std::fs::symlink_metadata(path).is_ok_and(|facts| facts.is_file());
         let mut file = is_plain.then(|| std::fs::File::open(path).ok())??;
@@ -39,8 +39,8 @@ impl SentFile {
         Some(Self { file, bytes, file_type: FileType::detect(&head), part: None })
     }
 
-    /// The file, or the part of it that a request asks for: players of sound and video fetch what
-    /// they play. Requests for several parts get the whole file.
+    /// Returns the response to a request for the file or a part of it, such as the part of a sound
+    /// or video that is being played. Requests for several parts get the whole file.
     pub(crate) fn answer(
         mut self,
         (method, headers): (&Method, &HeaderMap),
@@ -63,8 +63,8 @@ impl SentFile {
     }
 }
 
-/// The bytes that a `Range` header asks for, of a file of this length; `None` if the header is to
-/// be ignored. The part is empty if it lies beyond the end.
+/// Returns the range of bytes that a `Range` header requests from a file of this length, or `None`
+/// if the header must be ignored. The range is empty if it lies beyond the end.
 fn part(range: &str, bytes: u64) -> Option<Range<u64>> {
     let (first, last) = range.trim().strip_prefix("bytes=")?.split_once('-')?;
     let number = |text: &str| -> Option<u64> {
@@ -108,7 +108,7 @@ impl IntoResponse for SentFile {
     }
 }
 
-/// The next bytes of a file.
+/// Returns a body that streams the next bytes of a file.
 fn streamed(file: std::fs::File, bytes: u64) -> Body {
     Body::from_stream(ReaderStream::with_capacity(tokio::fs::File::from_std(file).take(bytes), PIECE))
 }

@@ -1,7 +1,7 @@
-//! The sender of a request, and the address by which the site was reached.
+//! The sender of a request, and the address at which they reached the site.
 //!
-//! Behind a proxy, connections come from the proxy. Only what trusted proxies say about the visitor
-//! is believed.
+//! Behind a proxy, connections come from the proxy. Headers about the visitor are only believed if
+//! they come from trusted proxies.
 
 use crate::config::{Network, is_host_character};
 use axum::http::header::HOST;
@@ -20,7 +20,8 @@ pub(crate) struct Visit {
     pub(crate) address: Option<IpAddr>,
     /// The site's address without a trailing slash.
     pub(crate) base: Arc<str>,
-    /// The address as it was requested at the domain of a blog, if it is not the one on the site.
+    /// The address as requested at the domain of a blog, if it differs from the address on the
+    /// site.
     pub(crate) asked: Option<Uri>,
     /// Whether the visitor uses https.
     pub(crate) is_secure: bool,
@@ -28,9 +29,9 @@ pub(crate) struct Visit {
     pub(crate) is_forwarded: bool,
 }
 
-/// The sender of a request as every throttle and limit counts them: an IPv4 address, or an IPv6
-/// network of 64 bits, because a household usually has a whole one. All visitors with an unknown
-/// address count as one caller.
+/// The sender of a request as identified by all throttles and limits: an IPv4 address, or a 64-bit
+/// IPv6 network, because a household usually has a whole network. All visitors with unknown
+/// addresses are one caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Caller(Option<IpAddr>);
 
@@ -43,8 +44,8 @@ impl Caller {
     }
 }
 
-/// The neighbourhood of a caller, all of which one sender may control: 24 bits of an IPv4 address,
-/// 48 bits of an IPv6 address.
+/// The neighbourhood of a caller, which one sender may control entirely: 24 bits of an IPv4
+/// address, or 48 bits of an IPv6 address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Around(Option<IpAddr>);
 
@@ -78,19 +79,19 @@ impl Display for Caller {
 }
 
 impl Visit {
-    /// The caller, for throttles.
+    /// Returns the caller, for throttles.
     pub(crate) fn caller(&self) -> Caller {
         Caller::new(self.address)
     }
 }
 
-/// The host that a request names, with its port; `None` if it names none.
+/// Returns the host that a request names, with its port, or `None` if it names none.
 pub(crate) fn asked_host<'a>(headers: &'a HeaderMap, uri: &'a Uri) -> Option<&'a str> {
     let named = uri.authority().map(|authority| authority.as_str());
     named.or_else(|| headers.get(HOST).and_then(|value| value.to_str().ok()))
 }
 
-/// The settings by which visits are recognised.
+/// The settings needed to identify visitors.
 #[derive(Debug)]
 pub(crate) struct Gate {
     /// The site's public address, if it is configured.
@@ -99,14 +100,14 @@ pub(crate) struct Gate {
 }
 
 impl Gate {
-    /// Returns the client of a request and the site address that the client used.
+    /// Returns the sender of a request and the site address that they used.
     pub(crate) fn visit(&self, peer: Option<IpAddr>, headers: &HeaderMap, uri: &Uri) -> Visit {
         let is_trusted = |address: IpAddr| self.proxies.iter().any(|network| network.holds(address));
         let through_proxy = peer.is_some_and(is_trusted);
         let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
         let mut address = peer.map(|peer| peer.to_canonical());
         if through_proxy {
-            // From the nearest hop outwards, as long as each is trusted.
+            // Proceeds from the nearest hop outwards, as long as each hop is trusted.
             let hops = headers
                 .get_all(FORWARDED_FOR)
                 .iter()

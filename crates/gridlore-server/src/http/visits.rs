@@ -9,21 +9,21 @@ use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-/// Bytes that are read at a time.
+/// Number of bytes read at a time.
 const BLOCK: usize = 1 << 20;
 
-/// Number of pages, addresses, agents, referrers and pairs that are kept, so that requests for a
-/// million pages that do not exist do not fill the memory.
+/// Maximum number of pages, addresses, agents, referrers and pairs to count, so that requests for a
+/// million nonexistent pages do not fill the memory.
 const MAX_KEYS: usize = 10_000;
 
 /// Maximum number of bytes that one report reads; later reports read the rest.
 const STEP: u64 = 384 << 20;
 
-/// Maximum number of host names that count as the site's own; any beyond these are assumed to be
+/// Maximum number of host names regarded as the site's own; further names are assumed to be
 /// invented.
 const MAX_HOSTS: usize = 8;
 
-/// Number of bytes by which a log is recognised.
+/// Number of bytes at the start of a log that identify it.
 const HEAD: u64 = 200;
 
 /// The figures so far.
@@ -36,16 +36,16 @@ pub(crate) struct Visits {
 #[derive(Debug)]
 struct State {
     tally: Tally,
-    /// The host names of the site; a new one restarts the count.
+    /// The host names of the site; a new name restarts the count.
     own: BTreeSet<Vec<u8>>,
     places: Option<Arc<Places>>,
-    /// Number of bytes of the log that are counted; they end with a complete line.
+    /// Number of bytes of the log that have been counted; they end with a complete line.
     offset: u64,
-    /// The first bytes of the log, by which a new log is recognised.
+    /// The first bytes of the log, which differ if it is a new log.
     head: Vec<u8>,
     /// Whether counting has begun.
     has_begun: bool,
-    /// The rotated logs that are not counted yet, oldest first.
+    /// The rotated logs that have not been counted yet, oldest first.
     rotated: VecDeque<File>,
 }
 
@@ -53,7 +53,7 @@ struct State {
 #[derive(Debug)]
 pub(crate) struct Counted {
     pub(crate) report: Report,
-    /// The counts by day and kind of visitor; `None` if there are no hits.
+    /// The counts by day and kind of visitor, or `None` if there are no hits.
     pub(crate) choices: Option<Choices>,
     pub(crate) left: u64,
 }
@@ -73,14 +73,14 @@ impl State {
     }
 }
 
-/// Whether a path is one that writers and monitors request, not readers.
+/// Returns whether a path is requested by writers and monitors, not readers.
 fn is_admin_path(path: &[u8]) -> bool {
     let first = path.split(|&byte| byte == b'/').nth(1).unwrap_or_default();
     matches!(first, b"admin" | b"login" | b"logout" | b"setup" | b"healthz")
 }
 
 impl State {
-    /// The report so far, with the number of bytes still to be counted.
+    /// Returns the report so far, with the number of bytes still to be counted.
     fn counted(&self, left: u64) -> Counted {
         Counted { report: Report::new(&self.tally, usize::MAX), choices: Choices::new(&self.tally), left }
     }
@@ -95,7 +95,7 @@ impl State {
                 return Ok(());
             }
             let bytes = &buffer[..kept + read];
-            // An incomplete last line is still being written; it is counted next time.
+            // An incomplete last line is still being written; it will be counted next time.
             let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
             self.tally.add_lines(&bytes[..whole]);
             self.offset += whole as u64;
@@ -115,7 +115,7 @@ impl Visits {
         Self { log, state: Mutex::new(State::new(own, None)) }
     }
 
-    /// Counts the domains of blogs as the site's own.
+    /// Adds the domains of blogs to the site's own hosts.
     pub(crate) fn add_own<'a>(&self, addresses: impl Iterator<Item = &'a str>) {
         let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let hosts: Vec<Vec<u8>> = addresses.map(|address| site_of(address.as_bytes())).collect();
@@ -127,7 +127,7 @@ impl Visits {
         *state = State::new(own, state.places.take());
     }
 
-    /// Reads databases of addresses, which give visitors’ countries and networks.
+    /// Reads databases of addresses, which contain countries and networks.
     ///
     /// # Errors
     /// A file cannot be read or is not a database; the message names it.
@@ -144,8 +144,8 @@ impl Visits {
         Ok(())
     }
 
-    /// The report so far, and the number of bytes still to be counted; one call reads about
-    /// [`STEP`] bytes. `base` is the site's address in the current request.
+    /// Returns the report so far, and the number of bytes still to be counted. Each call reads
+    /// about [`STEP`] bytes. `base` is the site's address in the current request.
     pub(crate) fn report(&self, base: &str) -> Result<Counted> {
         let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let host = site_of(base.as_bytes());
@@ -187,8 +187,8 @@ impl Visits {
         };
         let head = head(&mut file)?;
         if file.metadata()?.len() < state.offset || !head.starts_with(&state.head) {
-            // Either it was rotated, and further lines are in the log number 1; or somebody
-            // emptied it, and there are none.
+            // The log was either rotated, in which case further lines are in log number 1, or
+            // emptied, in which case there are none.
             if let Ok(mut before) = File::open(rotated(&self.log, 1))
                 && self::head(&mut before)?.starts_with(&state.head)
             {
@@ -204,10 +204,10 @@ impl Visits {
     }
 }
 
-/// Maximum size of a database of addresses in bytes.
+/// Maximum size in bytes of a database of addresses.
 const MAX_DATABASE_BYTES: u64 = 2 << 30;
 
-/// The content of a database of addresses.
+/// Returns the content of a database of addresses.
 fn database(path: &Path) -> Result<Vec<u8>> {
     let file = File::open(path).with_context(|| format!("geo: reading {}", path.display()))?;
     let mut bytes = Vec::new();
@@ -221,7 +221,7 @@ fn database(path: &Path) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The first bytes of a log.
+/// Returns the first bytes of a log.
 fn head(file: &mut File) -> Result<Vec<u8>> {
     let mut head = Vec::new();
     Read::by_ref(file).take(HEAD).read_to_end(&mut head)?;
@@ -255,12 +255,12 @@ mod tests {
         let report = visits.report("https://own.example").unwrap().report;
         assert_eq!((report.lines, report.ok, report.external_views), (2, 2, 1));
         let report = visits.report("http://b.example:8080").unwrap().report;
-        assert_eq!((report.lines, report.external_views), (2, 0), "a second address of the site");
+        assert_eq!((report.lines, report.external_views), (2, 0), "the second host is also the site's own");
         let again = Visits::new(path.clone(), Some("https://own.example"));
         again.add_own(std::iter::once("https://b.example"));
         let report = again.report("https://own.example").unwrap().report;
-        assert_eq!((report.lines, report.external_views), (2, 0), "the domain of a blog");
-        // The log is rotated with a line that is not counted yet, and a new file is started.
+        assert_eq!((report.lines, report.external_views), (2, 0), "the domain of a blog is the site's own");
+        // The log is rotated while it contains an uncounted line, and a new file is started.
         log.write_all(one.as_bytes()).unwrap();
         std::fs::rename(&path, rotated(&path, 1)).unwrap();
         std::fs::write(&path, "").unwrap();
@@ -269,15 +269,19 @@ mod tests {
         assert_eq!(visits.report("https://own.example").unwrap().report.lines, 4);
         let again = Visits::new(path.clone(), Some("https://own.example"));
         let report = again.report("https://own.example").unwrap().report;
-        assert_eq!((report.lines, report.external_views), (4, 3), "everything, after a restart");
+        assert_eq!(
+            (report.lines, report.external_views),
+            (4, 3),
+            "everything is counted again after a restart"
+        );
         let long = format!("{}\n{one}", "x".repeat(3 << 20));
         std::fs::write(&path, &long).unwrap();
         let report = visits.report("https://own.example").unwrap().report;
-        assert_eq!((report.lines, report.malformed()), (6, 1), "emptied and written again");
+        assert_eq!((report.lines, report.malformed()), (6, 1), "the log was emptied and written again");
         std::fs::remove_dir_all(folder).unwrap();
     }
 
-    /// A database in MaxMind's format that knows one country, for the first half of all IPv4
+    /// Returns a database in MaxMind's format with one country for the first half of all IPv4
     /// addresses.
     fn germany() -> Vec<u8> {
         let text = |text: &str| [&[0x40 | u8::try_from(text.len()).unwrap()], text.as_bytes()].concat();
@@ -300,7 +304,7 @@ mod tests {
             ("node_count", vec![0xc1, 1]),
             ("record_size", number(24)),
         ]);
-        // The only node: the data for the first bit 0, and nothing for 1.
+        // The only node has data if the first bit is 0, and nothing if it is 1.
         let node = vec![0, 0, 17, 0, 0, 1];
         [node, vec![0; 16], record, b"\xab\xcd\xefMaxMind.com".to_vec(), facts].concat()
     }

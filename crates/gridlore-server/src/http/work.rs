@@ -1,10 +1,11 @@
-//! Expensive work, a few jobs at a time, with a fair queue.
+//! Expensive work: a few jobs at a time, with a fair queue.
 //!
-//! [`Slots`] enforces one rule for everything expensive: a job takes a slot before it starts and
-//! returns it when it has ended, even if its client has disconnected. Free slots go round robin to
-//! the neighbourhoods in the queue, and within each neighbourhood to its callers, however many
-//! requests each of them has sent. The queue is limited: when it is full, the caller with the most
-//! requests in it loses the latest one. A client that disconnects while waiting starts no work.
+//! [`Slots`] enforces one rule for all expensive work: a job takes a slot before it starts and
+//! returns it when it has ended, even if its client has disconnected. Free slots are given to the
+//! neighbourhoods in the queue in turn, and within each neighbourhood to its callers in turn,
+//! however many requests each of them has sent. The length of the queue is limited: when it is
+//! full, the caller with the most requests in it loses their latest one. A client that disconnects
+//! while waiting starts no work.
 
 use crate::http::visit::{Around, Caller};
 use std::any::Any;
@@ -17,17 +18,17 @@ use std::thread;
 use tokio::sync::oneshot;
 
 tokio::task_local! {
-    /// The caller whose request this task answers.
+    /// The caller whose request this task handles.
     static CALLER: Caller;
 }
 
-/// Runs a future whose work counts as this caller's.
+/// Runs a future on behalf of this caller.
 pub(crate) async fn asked_by<T>(caller: Caller, future: impl Future<Output = T>) -> T {
     CALLER.scope(caller, future).await
 }
 
-/// The caller whose request this task answers; work of the server itself counts as that of an
-/// unknown caller.
+/// Returns the caller whose request this task handles. Work of the server itself is attributed to
+/// an unknown caller.
 pub(crate) fn caller() -> Caller {
     CALLER.try_with(|&caller| caller).unwrap_or_else(|_| Caller::new(None))
 }
@@ -45,16 +46,16 @@ pub(crate) struct Slots {
 /// A job that holds its slot and sends its result itself.
 type Job = Box<dyn FnOnce() + Send>;
 
-/// The number of free slots, and the requests that wait for one.
+/// The number of free slots, and the requests that wait for a slot.
 #[derive(Debug)]
 struct Queue {
     free: usize,
     max_waiting: usize,
-    /// Neighbourhoods take turns, and the callers within each of them do, too.
+    /// Neighbourhoods take turns, and so do the callers within each of them.
     waiting: Turns<Around, Turns<Caller, VecDeque<oneshot::Sender<Slot>>>>,
 }
 
-/// Queues that take turns; none of them is empty.
+/// Non-empty queues that take turns.
 #[derive(Debug)]
 struct Turns<K, L> {
     lines: HashMap<K, L>,
@@ -107,7 +108,7 @@ impl<K: Copy + Eq + Hash, L: Line> Turns<K, L> {
         self.lines.get(&key).map_or(0, L::length)
     }
 
-    /// The key of the longest queue, and its length.
+    /// Returns the key of the longest queue, and its length.
     fn longest(&self) -> Option<(K, usize)> {
         self.lines.iter().map(|(&key, line)| (key, line.length())).max_by_key(|&(_, length)| length)
     }
@@ -150,11 +151,11 @@ impl<K: Copy + Eq + Hash, L: Line> Line for Turns<K, L> {
     }
 }
 
-/// Permission to do one job; returned when dropped.
+/// Permission to run one job, returned when dropped.
 #[derive(Debug)]
 pub(crate) struct Slot(Option<Arc<Mutex<Queue>>>);
 
-/// The reason why a job was not done.
+/// The reason why a job was not completed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotDone {
     #[error("too many requests are waiting for the same kind of work")]
@@ -164,8 +165,8 @@ pub(crate) enum NotDone {
 }
 
 impl Queue {
-    /// Makes room for one more request of this caller; `false` if no other caller has more requests
-    /// waiting.
+    /// Makes room for one more request of this caller. Returns `false` if no other caller has more
+    /// requests waiting.
     fn make_room(&mut self, caller: Caller) -> bool {
         if self.waiting.length() < self.max_waiting {
             return true;
@@ -209,7 +210,7 @@ impl Drop for Slot {
         while let Some(next) = inner.waiting.next() {
             match next.send(Slot(Some(Arc::clone(&queue)))) {
                 Ok(()) => return,
-                // This client has disconnected; try the next one.
+                // This client has disconnected, so the next one gets the slot.
                 Err(mut unused) => drop(unused.0.take()),
             }
         }
@@ -243,11 +244,11 @@ impl Slots {
         Ok(Self { queue: Arc::new(Mutex::new(queue)), threads })
     }
 
-    /// Waits for a slot in the queue of the caller whose request this task answers.
+    /// Waits for a slot in the queue of the caller whose request this task handles.
     ///
     /// # Errors
-    /// [`NotDone::Busy`] when the queue is full, either now or later, when a caller with fewer
-    /// requests needs the place.
+    /// [`NotDone::Busy`] when the queue is full, either immediately or later, when a caller with
+    /// fewer requests needs the place.
     pub(crate) async fn slot(&self) -> Result<Slot, NotDone> {
         let turn = {
             let mut queue = lock(&self.queue);
@@ -264,7 +265,7 @@ impl Slots {
         turn.await.map_err(|_| NotDone::Busy)
     }
 
-    /// Does a job on a thread where it can block.
+    /// Runs a job on a thread where it can block.
     ///
     /// # Errors
     /// [`NotDone::Busy`] as in [`Slots::slot`]; [`NotDone::Failed`] when the job panics.
@@ -281,7 +282,7 @@ impl Slots {
         self.start(job).await?.map_err(|panic| NotDone::Failed(message(&*panic)))
     }
 
-    /// Does a job in a slot that the caller already has, and returns the slot with the result.
+    /// Runs a job in a slot that the caller already has, and returns the slot with the result.
     ///
     /// # Errors
     /// [`NotDone::Failed`] when the job panics.
@@ -308,13 +309,13 @@ impl Slots {
     }
 }
 
-/// The message of a panic.
+/// Returns the message of a panic.
 fn message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".to_owned())
 }
 
-/// The kinds of work that a site does.
+/// The slots for each kind of work.
 #[derive(Debug)]
 pub(crate) struct Work {
     /// Access to the database and the disk.
@@ -325,9 +326,9 @@ pub(crate) struct Work {
     pub(crate) pictures: Slots,
     /// Rendering pages and previews.
     pub(crate) pages: Slots,
-    /// Searching: fewer threads than processors, so that writers always find a free one.
+    /// Searches, with fewer threads than processors, so that writers always find a free processor.
     pub(crate) searches: Slots,
-    /// Backups, exports, restores and reports: long jobs, only for owners and editors.
+    /// Backups, exports, restores and reports: long jobs that only owners and editors can start.
     pub(crate) long: Slots,
 }
 
@@ -349,7 +350,7 @@ impl Work {
     }
 }
 
-/// The processor time of this thread in microseconds.
+/// Returns the processor time of this thread in microseconds.
 #[cfg(unix)]
 pub(crate) fn thread_time() -> u64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
@@ -374,7 +375,7 @@ mod tests {
         })
     }
 
-    /// Waits until a condition holds, for half a minute at most.
+    /// Waits until a condition holds, for at most half a minute.
     async fn until(holds: impl Fn() -> bool) {
         let waiting = async {
             while !holds() {
@@ -400,13 +401,13 @@ mod tests {
                 running.fetch_sub(1, Ordering::SeqCst);
             };
             let left = tokio::time::timeout(Duration::from_millis(5), slots.run(work)).await;
-            assert!(left.is_err(), "the work takes longer");
+            assert!(left.is_err(), "the work runs longer");
         }
         until(|| running.load(Ordering::SeqCst) == 2).await;
         assert_eq!(lock(&slots.queue).free, 0);
         drop(gates);
         slots.run(|| ()).await.unwrap();
-        assert_eq!(most.load(Ordering::SeqCst), 2, "never more than two at a time");
+        assert_eq!(most.load(Ordering::SeqCst), 2, "there are never more than two jobs at a time");
         until(|| lock(&slots.queue).free == 2).await;
     }
 
@@ -471,7 +472,7 @@ mod tests {
         }
         assert!(!start(1).await.unwrap(), "the caller's own queue is the longest");
         let second = start(2);
-        assert!(!first.pop().unwrap().await.unwrap(), "the latest request of the longest queue");
+        assert!(!first.pop().unwrap().await.unwrap(), "the latest request of the longest queue is dropped");
         drop(slot);
         assert!(second.await.unwrap());
         for one in first {

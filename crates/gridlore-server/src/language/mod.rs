@@ -1,7 +1,7 @@
 //! The languages of the pages that readers see. The messages are Fluent files in `locales`.
 //!
-//! A blog can have any language; if there are no messages in it, its pages have English ones around
-//! its posts.
+//! A blog can have any language. If there are no messages in that language, its pages have English
+//! messages around its posts.
 //!
 //! # Source
 //! Project Fluent: the syntax of the files, and the crate `fluent-bundle`, which reads them.
@@ -18,7 +18,7 @@ const FILES: &[(&str, &str)] = &[
     ("fr", include_str!("locales/fr.ftl")),
 ];
 
-/// The languages of the pages, as names that HTML uses.
+/// Returns the languages of the pages, as language tags for HTML.
 pub(crate) fn languages() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|file| file.0)
 }
@@ -29,7 +29,7 @@ static BUNDLES: LazyLock<Vec<FluentBundle<FluentResource>>> =
 fn bundle(name: &str, text: &str) -> FluentBundle<FluentResource> {
     let language: LanguageIdentifier = name.parse().unwrap_or_default();
     let mut bundle = FluentBundle::new_concurrent(vec![language]);
-    // Marks around names, which would become part of titles and attributes.
+    // Isolation marks around names would become part of titles and attributes.
     bundle.set_use_isolating(false);
     // A test checks that the files are valid.
     let resource = FluentResource::try_new(text.to_owned()).unwrap_or_else(|(resource, _)| resource);
@@ -44,20 +44,20 @@ pub(crate) struct Language(usize);
 impl Language {
     pub(crate) const ENGLISH: Self = Self(0);
 
-    /// The language with this name, such as `de` or `de-AT`; English if there are no messages in
-    /// it.
+    /// Returns the language with this name, such as `de` or `de-AT`, or English if there are no
+    /// messages in it.
     pub(crate) fn named(name: &str) -> Self {
         let primary = name.split('-').next().unwrap_or_default();
         let place = languages().position(|known| known.eq_ignore_ascii_case(primary));
         place.map_or(Self::ENGLISH, Self)
     }
 
-    /// The language’s name in HTML.
+    /// Returns the language’s tag for HTML.
     pub(crate) fn name(self) -> &'static str {
         FILES[self.0].0
     }
 
-    /// The message with this key; the key itself if there is no such message.
+    /// Returns the message with this key, or the key itself if there is no such message.
     pub(crate) fn text(self, key: &str, values: &[(&str, FluentValue<'_>)]) -> String {
         let bundle = &BUNDLES[self.0];
         let Some(pattern) = bundle.get_message(key).and_then(|message| message.value()) else {
@@ -77,7 +77,7 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
     use std::path::Path;
 
-    /// The keys of a file with the names of their values.
+    /// Returns the keys of a file with the names of their values.
     fn messages(text: &str) -> BTreeMap<String, BTreeSet<String>> {
         let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         let mut key = String::new();

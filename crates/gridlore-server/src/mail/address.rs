@@ -1,14 +1,14 @@
-//! E-mail addresses as the site accepts them: ASCII, without comments and quoted parts.
+//! E-mail addresses that the site accepts: ASCII, without comments and quoted parts.
 
 use lettre::Address;
 
 /// Maximum length of an address (RFC 5321).
 pub(crate) const MAX_ADDRESS_LENGTH: usize = 254;
 
-/// The address in `text`, with its domain in lower case.
+/// Returns the address in `text`, with its domain in lower case.
 ///
 /// # Errors
-/// A sentence that says what was found and what is expected.
+/// A sentence that says what was found and what was expected.
 pub(crate) fn checked(text: &str) -> Result<String, String> {
     let text = text.trim();
     let fault = || {

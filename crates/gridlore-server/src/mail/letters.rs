@@ -1,4 +1,4 @@
-//! The texts of messages. All are plain text; only posts for subscribers also have HTML.
+//! The contents of messages. All are plain text; only posts for subscribers also have HTML.
 
 use crate::secret::token::token;
 use crate::store::{MailKind, NewMail};
@@ -7,8 +7,8 @@ use anyhow::Result;
 /// Maximum number of characters of a subject.
 const MAX_SUBJECT_LENGTH: usize = 150;
 
-/// A text as one line of at most `longest` characters: control characters and line breaks become
-/// spaces.
+/// Converts a text to one line of at most `longest` characters, replacing control characters and
+/// line breaks with spaces.
 pub(crate) fn line(text: &str, longest: usize) -> String {
     let plain: String = text
         .chars()
@@ -22,7 +22,7 @@ pub(crate) fn line(text: &str, longest: usize) -> String {
     }
 }
 
-/// A message with these contents.
+/// Returns a message with these contents.
 pub(crate) fn letter(kind: MailKind, recipient: &str, subject: &str, text: String) -> Result<NewMail> {
     Ok(NewMail {
         kind,
@@ -33,7 +33,7 @@ pub(crate) fn letter(kind: MailKind, recipient: &str, subject: &str, text: Strin
     })
 }
 
-/// The message with an invitation link.
+/// Returns the message with an invitation link.
 pub(crate) fn invitation(recipient: &str, title: &str, role: &str, link: &str) -> Result<NewMail> {
     let title = line(title, 80);
     let text = format!(
@@ -42,7 +42,7 @@ pub(crate) fn invitation(recipient: &str, title: &str, role: &str, link: &str) -
     letter(MailKind::Invitation, recipient, &format!("Invitation to {title}"), text)
 }
 
-/// The message with a link for a new password.
+/// Returns the message with a link for a new password.
 pub(crate) fn reset(recipient: &str, title: &str, name: &str, link: &str) -> Result<NewMail> {
     let (title, name) = (line(title, 80), line(name, 60));
     let text = format!(
@@ -51,16 +51,16 @@ pub(crate) fn reset(recipient: &str, title: &str, name: &str, link: &str) -> Res
     letter(MailKind::Reset, recipient, &format!("New password for {title}"), text)
 }
 
-/// The message that confirms the address of an account.
+/// Returns the message that confirms the address of an account.
 pub(crate) fn address(recipient: &str, title: &str, name: &str, link: &str) -> Result<NewMail> {
     let (title, name) = (line(title, 80), line(name, 60));
     let text = format!(
-        "The account {name} at {title} gave this address as its own.\n\nOpen this link and confirm it within 24 hours, so that the site can send notices and links for a new password to it:\n\n{link}\n\nIf this is not your account, ignore this message: the address will not be used.\n"
+        "This address was entered for the account {name} at {title}.\n\nOpen this link and confirm it within 24 hours, so that the site can send notices and links for a new password to it:\n\n{link}\n\nIf this is not your account, ignore this message: the address will not be used.\n"
     );
     letter(MailKind::Address, recipient, &format!("Confirm your address at {title}"), text)
 }
 
-/// The message that confirms a subscription.
+/// Returns the message that confirms a subscription.
 pub(crate) fn subscription(recipient: &str, blog: &str, link: &str) -> Result<NewMail> {
     let blog = line(blog, 80);
     let text = format!(

@@ -1,5 +1,5 @@
-//! The links in messages with which a subscriber unsubscribes. Their token is derived from the
-//! site's secret, so every message can contain it and the database need not.
+//! Unsubscribe links in messages. Their token is derived from the site's secret, so every message
+//! can contain it without storing it in the database.
 
 use crate::site::Site;
 use crate::site::seal::keyed_hash;
@@ -9,31 +9,32 @@ use anyhow::Result;
 /// The purpose of the token.
 const PURPOSE: &str = "unsubscribe";
 
-/// The path with which a subscriber unsubscribes.
+/// Returns the path of a subscriber's unsubscribe link.
 pub(crate) fn unsubscribe_path(site: &Site, subscriber: &Subscriber) -> Result<String> {
     let token = keyed_hash(site, PURPOSE, &format!("{} {}", subscriber.id, subscriber.nonce))?;
     Ok(format!("/unsubscribe?id={}&token={token}", subscriber.id))
 }
 
-/// The subscriber whom a link is for; `None` if the token is not theirs.
+/// Returns the subscriber to whom a link belongs, or `None` if the token is not theirs.
 pub(crate) fn subscriber_of(site: &Site, id: i64, token: &str) -> Result<Option<Subscriber>> {
     let Some(subscriber) = site.store.subscriber(id)? else { return Ok(None) };
     let path = unsubscribe_path(site, &subscriber)?;
-    // Both are hashed, so that the time of the comparison says nothing about the token.
+    // Both links are hashed, so that the duration of the comparison reveals nothing about the
+    // token.
     let given = format!("/unsubscribe?id={id}&token={token}");
     let is_theirs = keyed_hash(site, "compare", &path)? == keyed_hash(site, "compare", &given)?;
     Ok(Some(subscriber).filter(|_| is_theirs))
 }
 
-/// The keyed hash under which the store counts unsolicited messages to an address, so that all
-/// spellings of a mailbox count as one.
+/// Returns a keyed hash of an address, under which the store counts unsolicited messages. All
+/// spellings of a mailbox have the same hash.
 pub(crate) fn address_hash(site: &Site, address: &str) -> Result<String> {
     keyed_hash(site, "address", &mailbox(address))
 }
 
-/// An address without the spellings that lead to the same mailbox. No server that matters
+/// Normalises the spellings of an address that lead to the same mailbox. No relevant server
 /// distinguishes upper and lower case, and a part after a plus sign leads to the same mailbox.
-/// Gmail ignores dots and has two domains.
+/// Gmail also ignores dots and has two domains.
 fn mailbox(address: &str) -> String {
     let address = address.to_ascii_lowercase();
     let Some((name, host)) = address.rsplit_once('@') else { return address };
@@ -56,7 +57,7 @@ mod tests {
         for spelling in ["annbo@gmail.com", "A.nn.Bo@Gmail.com", "ann.bo+1.2@googlemail.com"] {
             assert_eq!(mailbox(spelling), "annbo@gmail.com");
         }
-        // Elsewhere, dots and domains distinguish mailboxes.
+        // On other servers, dots and domains distinguish mailboxes.
         for (one, other) in [
             ("ann@example.com", "ann@example.org"),
             ("ann.bo@example.org", "annbo@example.org"),

@@ -1,5 +1,5 @@
-//! A message of the outbox in the format of the internet (RFC 5322), with headers for mail that
-//! programs send (RFC 3834) and for unsubscribing with one click (RFC 2369, RFC 8058).
+//! Messages of the outbox in the Internet Message Format (RFC 5322), with headers for automatic
+//! mail (RFC 3834) and one-click unsubscribing (RFC 2369, RFC 8058).
 
 use crate::config::MailConfig;
 use crate::store::{Mail, MailKind};
@@ -9,25 +9,26 @@ use lettre::message::{Mailbox, MultiPart};
 use lettre::{Address, Message};
 use std::error::Error;
 
-/// What a post for a subscriber needs besides its text.
+/// The data that a post for a subscriber needs in addition to its text.
 #[derive(Debug)]
 pub(super) struct Leaving<'a> {
     /// The site's address.
     pub(super) base: &'a str,
-    /// The address with which the subscriber unsubscribes.
+    /// The address of the unsubscribe link.
     pub(super) link: &'a str,
     /// The title of the blog.
     pub(super) title: &'a str,
 }
 
-/// The whole message. The unsubscribe link, which a post for a subscriber needs, follows its text.
+/// Returns the whole message. The text of a post for a subscriber is followed by the unsubscribe
+/// link, which such a post needs.
 ///
 /// # Errors
 /// An address is invalid.
 pub(super) fn message(config: &MailConfig, mail: &Mail, leaving: Option<&Leaving<'_>>) -> Result<Message> {
     let from: Mailbox = config.from.parse().context("mail.from")?;
     let id = format!("<{}@{}>", mail.message, from.email.domain());
-    // The address is left out of the error, because errors are logged.
+    // The error does not contain the address, because errors are logged.
     let to: Address = mail.recipient.parse().map_err(|_| anyhow!("the recipient's address is invalid"))?;
     let mut builder = Message::builder()
         .from(from)
@@ -60,7 +61,7 @@ pub(super) fn message(config: &MailConfig, mail: &Mail, leaving: Option<&Leaving
     Ok(message?)
 }
 
-/// The HTML of a post for a subscriber as a whole page, with the unsubscribe link.
+/// Returns the HTML of a post for a subscriber as a complete page with the unsubscribe link.
 fn page(subject: &str, html: &str, leaving: &Leaving<'_>) -> String {
     let page = maud::html! {
         (maud::DOCTYPE)
@@ -80,7 +81,7 @@ fn page(subject: &str, html: &str, leaving: &Leaving<'_>) -> String {
     page.0
 }
 
-/// Defines a header whose value is safe as it is: a constant, or an address of the site.
+/// Defines a header whose value is safe without encoding: a constant, or an address on the site.
 macro_rules! header {
     ($(#[$doc:meta])* $type:ident, $name:literal, |$value:ident| $text:expr) => {
         impl Header for $type {
@@ -101,22 +102,22 @@ macro_rules! header {
     };
 }
 
-/// `Auto-Submitted`: nobody answers this message automatically.
+/// `Auto-Submitted`: prevents automatic replies to this message.
 #[derive(Clone)]
 struct Automatic;
 header!(Automatic, "Auto-Submitted", |_value| "auto-generated".to_owned());
 
-/// `List-Unsubscribe`: the address with which a reader unsubscribes.
+/// `List-Unsubscribe`: the address for unsubscribing.
 #[derive(Clone)]
 struct Unsubscribe(String);
 header!(Unsubscribe, "List-Unsubscribe", |value| value.0.clone());
 
-/// `List-Unsubscribe-Post`: a POST to that address is enough.
+/// `List-Unsubscribe-Post`: says that a POST request to that address is sufficient.
 #[derive(Clone)]
 struct OneClick;
 header!(OneClick, "List-Unsubscribe-Post", |_value| "List-Unsubscribe=One-Click".to_owned());
 
-/// `List-Id`: the blog.
+/// `List-Id`: identifies the blog.
 #[derive(Clone)]
 struct ListId(String);
 header!(ListId, "List-Id", |value| value.0.clone());

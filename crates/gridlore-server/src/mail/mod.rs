@@ -1,7 +1,7 @@
-//! Mail: what the site writes to people, and the thread that sends it.
+//! Mail: the messages that the site sends to people, and the thread that sends them.
 //!
-//! Requests only add messages to the outbox of the store; [`sender`] takes them from there. The
-//! types of lettre encode every header, and texts from strangers are converted to single lines
+//! Requests only add messages to the outbox of the store, from which [`sender`] sends them.
+//! Lettre's types encode every header, and strings from strangers are converted to single lines
 //! first.
 
 pub(crate) mod address;
@@ -20,11 +20,11 @@ use crate::secret::token::token;
 use crate::store::{Mail, MailKind};
 use anyhow::{Context, Result, anyhow};
 
-/// Sends a test message at once, bypassing the outbox; returns the response of the mail server.
+/// Sends a test message immediately, bypassing the outbox. Returns the response of the mail server.
 ///
 /// # Errors
-/// Mail is not configured, the address is invalid, or the server does not accept the message; the
-/// error contains its response.
+/// Mail is not configured, the address is invalid, or the server does not accept the message. In
+/// the last case, the error contains the server's response.
 pub fn send_test(config: &Config, address: &str) -> Result<String> {
     let settings = config
         .mail

@@ -1,5 +1,5 @@
 //! New posts for the subscribers of blogs. A post becomes an issue once, some minutes after it is
-//! public; the store then moves its subscribers into the outbox.
+//! published. The store then adds messages for its subscribers to the outbox.
 
 use super::letters::line;
 use crate::secret::token::token;
@@ -13,28 +13,27 @@ use jiff::{SignedDuration, Timestamp};
 use maud::{PreEscaped, html};
 use std::sync::Arc;
 
-/// Posts that were published earlier are not sent: they are old posts whose date or blog somebody
-/// changed.
+/// Maximum age of posts to send. Older posts are not new: somebody changed their date or blog.
 pub(crate) const MAX_POST_AGE: SignedDuration = SignedDuration::from_hours(72);
 
-/// Maximum size in bytes of the HTML of a post in a message; a longer post is sent as its summary.
+/// Maximum size in bytes of the HTML of a post in a message; a longer post is sent as a summary.
 pub(crate) const MAX_HTML_BYTES: usize = 90 << 10;
 
-/// Maximum number of characters of the plain text of a post in a message.
+/// Maximum length in characters of the plain text of a post in a message.
 const MAX_TEXT_LENGTH: usize = 10_000;
 
 /// Time between two searches for posts that are due, while the content does not change.
 const SEARCH_INTERVAL: SignedDuration = SignedDuration::from_secs(30);
 
-/// The content that was last searched for due posts, and when.
+/// The content that was last searched for due posts, and the time of the search.
 #[derive(Debug, Default)]
 pub(super) struct Newsletter {
     searched: Option<(Arc<Current>, Timestamp)>,
 }
 
 impl Newsletter {
-    /// Starts to send the posts that are due, stops sending those that are no longer public, and
-    /// moves the next subscribers into the outbox.
+    /// Starts sending posts that are due, stops sending posts that are no longer public, and adds
+    /// messages for the next subscribers to the outbox.
     pub(super) fn queue(
         &mut self,
         site: &Site,
@@ -60,7 +59,7 @@ impl Newsletter {
     }
 }
 
-/// Starts to send the posts that are due.
+/// Starts sending posts that are due.
 fn add_due_posts(
     site: &Site,
     current: &Current,
@@ -83,7 +82,8 @@ fn add_due_posts(
         let issued = site.store.issued(&blog)?;
         recent.retain(|post| {
             let name = shelf.identity(post);
-            // The other post may have been deleted since, so that the `+` is missing now.
+            // The other post with this name may have been deleted since, in which case the `+` is
+            // missing now.
             !issued.contains(&name) && !issued.contains(&format!("{name}+"))
         });
         if recent.is_empty() {
@@ -114,7 +114,7 @@ fn add_due_posts(
     Ok(())
 }
 
-/// Stops sending the posts that are no longer public.
+/// Stops sending posts that are no longer public.
 fn cancel_hidden_posts(site: &Site, current: &Current, now: Timestamp) -> Result<()> {
     for (id, blog, post) in site.store.open_issues()? {
         let shelf = current.library.shelf(&blog);
@@ -132,8 +132,8 @@ fn cancel_hidden_posts(site: &Site, current: &Current, now: Timestamp) -> Result
     Ok(())
 }
 
-/// The plain text of a post for subscribers: its visible text, without boards. `home` is the
-/// address of its blog.
+/// Returns the plain text of a post for subscribers: its visible text, without boards. `home` is
+/// the address of its blog.
 fn text(post: &Entry, home: &str) -> String {
     let link = format!("{home}/{}", post.slug);
     let words = words(&post.markdown);
@@ -141,7 +141,7 @@ fn text(post: &Entry, home: &str) -> String {
         Some(_) => words.chars().take(MAX_TEXT_LENGTH - 1).chain(['…']).collect(),
         None => words,
     };
-    // A carriage return alone is not allowed in a message.
+    // A lone carriage return is not allowed in a message.
     let body = body.replace('\r', " ");
     format!(
         "{}\n\nRead the post and play its boards on the site:\n{link}\n\n{body}\n",
@@ -149,7 +149,8 @@ fn text(post: &Entry, home: &str) -> String {
     )
 }
 
-/// The HTML of a post for subscribers: as in a feed, with a link to the site.
+/// Returns the HTML of a post for subscribers, which is the same as in a feed plus a link to the
+/// site.
 fn page(site: &Site, shelf: &Shelf, post: &Entry, base: &str) -> String {
     let home = site.blog_base(&shelf.blog.id);
     let link = format!("{home}/{}", post.slug);

@@ -1,4 +1,5 @@
-//! Notices of new comments: one message for all that are new, at most one per interval and person.
+//! Notices of new comments: one message about all of them, and at most one message per person in
+//! each interval.
 
 use super::letters::{self, line};
 use crate::site::Site;
@@ -8,7 +9,7 @@ use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
 use std::fmt::Write;
 
-/// Queues a notice for everybody for whom there are new comments.
+/// Queues a notice for everybody who has new comments.
 pub(super) fn queue(site: &Site, base: &str, interval: SignedDuration, now: Timestamp) -> Result<()> {
     for reader in site.store.notice_readers(interval, now)? {
         let mail =
@@ -60,6 +61,6 @@ fn text(site: &Site, reader: &NoticeReader, base: &str) -> String {
     list("New comments on your posts:", &reader.own, &|comment| {
         format!("{}#comment-{}", post(comment), comment.id)
     });
-    let _ = write!(text, "\nTo get other notices or none, change your account: {base}/admin/account\n");
+    let _ = write!(text, "\nTo change or turn off notices, open your account page: {base}/admin/account\n");
     text
 }

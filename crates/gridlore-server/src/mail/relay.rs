@@ -1,16 +1,16 @@
-//! A relay between lettre and the mail server, which bounds a whole conversation: its time, and the
-//! bytes that the server sends.
+//! A relay between lettre and the mail server, which limits the duration of a whole conversation
+//! and the number of bytes that the server sends.
 //!
-//! The blocking client of lettre cannot use a stream of our own. It has time limits for single
-//! reads only, and reads a line to its end however long it is. So it connects to a socket on this
-//! machine, and two threads copy the bytes from there to the server and back:
+//! Lettre's blocking client cannot use a custom stream. It only has time limits for single reads,
+//! and reads lines of any length to the end. So it connects to a socket on this machine, and two
+//! threads copy bytes between that socket and the server:
 //!
 //! ```text
 //! lettre  <-- loopback -->  relay  <-- network -->  mail server
 //! ```
 //!
-//! TLS is between lettre and the server; the relay sees encrypted bytes. The resolver of the
-//! operating system has its own time limits, so looking up the server's name is not interrupted.
+//! TLS is between lettre and the server, so the relay sees encrypted bytes. The operating system's
+//! resolver has its own time limits, so the look-up of the server's name is not interrupted.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream, ToSocketAddrs};
@@ -21,27 +21,27 @@ use std::time::{Duration, Instant};
 /// Time limit for connecting to one of the server's addresses, so that time is left for the others.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
 
-/// Pause between two checks whether lettre has connected, which it does immediately.
+/// Pause between two checks of whether lettre has connected, which it does immediately.
 const ACCEPT_INTERVAL: Duration = Duration::from_millis(1);
 
 /// Limits for one conversation with the server.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Limits {
-    /// From looking up the server's name to the end of the conversation.
+    /// The time from looking up the server's name to the end of the conversation.
     pub(crate) time: Duration,
-    /// The bytes that the server sends, with those of TLS.
+    /// The number of bytes that the server sends, including those of TLS.
     pub(crate) bytes: u64,
 }
 
-/// A limit at which a conversation was cut off.
+/// The limit at which a conversation was aborted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Exceeded {
     Time,
     Bytes,
 }
 
-/// Connects to the server and calls `conversation` with a port of this machine that leads there.
-/// Returns its result, and the limit at which it was cut off.
+/// Connects to the server and calls `conversation` with a port on this machine that is relayed to
+/// the server. Returns its result, and the limit at which it was aborted, if any.
 ///
 /// # Errors
 /// The server cannot be reached.
@@ -63,13 +63,13 @@ pub(super) fn relayed<T>(
         })?;
         let result = conversation(port);
         is_over.store(true, Ordering::Relaxed);
-        // The conversation counts, whatever ended the relay.
+        // The result of the conversation is valid, whatever ended the relay.
         let exceeded = relay.join().ok().and_then(Result::ok).flatten();
         Ok((result, exceeded))
     })
 }
 
-/// A connection to the first of the server's addresses that accepts one.
+/// Returns a connection to the first of the server's addresses that accepts one.
 fn connected(server: (&str, u16), end: Instant) -> io::Result<TcpStream> {
     let mut failure = io::Error::new(ErrorKind::NotFound, "its name has no address");
     for address in server.to_socket_addrs()? {
@@ -84,7 +84,8 @@ fn connected(server: (&str, u16), end: Instant) -> io::Result<TcpStream> {
     Err(failure)
 }
 
-/// The first connection to the listener, which is closed then: nobody else can use the relay.
+/// Returns the first connection to the listener. The listener is then closed, so nobody else can
+/// use the relay.
 fn accepted(listener: TcpListener, end: Instant, is_over: &AtomicBool) -> io::Result<TcpStream> {
     listener.set_nonblocking(true)?;
     loop {
@@ -102,7 +103,8 @@ fn accepted(listener: TcpListener, end: Instant, is_over: &AtomicBool) -> io::Re
     }
 }
 
-/// Copies in both directions until both are closed; returns the limit that ended it, if one did.
+/// Copies bytes in both directions until both are closed. Returns the limit that ended this, if
+/// any.
 fn exceeded_limit(
     client: &TcpStream,
     server: &TcpStream,
@@ -117,8 +119,8 @@ fn exceeded_limit(
     thread::scope(|scope| {
         let up = thread::Builder::new().spawn_scoped(scope, || {
             let copied = io::copy(&mut Until(client, end), &mut Until(server, end));
-            // The client has closed the connection, or the server reads no more. What it sent
-            // before can still be read.
+            // The client has closed the connection, or the server no longer reads. Data that it has
+            // already sent can still be read.
             let _ = server.shutdown(Shutdown::Both);
             is_timeout(&copied)
         });
@@ -142,21 +144,22 @@ fn exceeded_limit(
 }
 
 fn is_timeout(copied: &io::Result<u64>) -> bool {
-    // When a time limit ends a read, Unix reports that it would block, Windows that it timed out.
+    // When a time limit ends a read, Unix reports that it would block, and Windows that it timed
+    // out.
     copied.as_ref().is_err_and(|error| matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut))
 }
 
-/// The time until `end`.
+/// Returns the time until `end`.
 ///
 /// # Errors
-/// There is none left.
+/// No time is left.
 #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
 fn time_left(end: Instant) -> io::Result<Duration> {
     let left = end.saturating_duration_since(Instant::now());
     if left.is_zero() { Err(ErrorKind::TimedOut.into()) } else { Ok(left) }
 }
 
-/// A stream that fails at a fixed time, however often something arrives until then.
+/// A stream that fails at a fixed time, even if bytes keep arriving until then.
 struct Until<'a>(&'a TcpStream, Instant);
 
 impl Read for Until<'_> {

@@ -1,6 +1,6 @@
-//! Links for new passwords that somebody asked for on the sign-in page. The request only stores
-//! what was typed; this thread checks later whether there is such an account, so that neither the
-//! answer nor its time reveals anything.
+//! Links for new passwords requested on the sign-in page. The request only stores the name or
+//! address that was typed. This thread later checks whether the account exists, so that neither the
+//! response nor its time reveals anything.
 
 use super::letters;
 use crate::secret::token::{token, token_hash};
@@ -12,7 +12,7 @@ use jiff::{SignedDuration, Timestamp};
 /// How long a link for a new password is valid.
 const RESET: SignedDuration = SignedDuration::from_hours(24);
 
-/// Answers all requests that wait.
+/// Answers all waiting requests.
 pub(super) fn answer(site: &Site, base: &str, now: Timestamp) -> Result<()> {
     for name in site.store.reset_requests()? {
         let Some((account, user, address)) = site.store.reset_account(&name)? else {

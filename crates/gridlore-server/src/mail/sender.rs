@@ -1,5 +1,5 @@
-//! The thread that sends the outbox, one message after the other. It also answers requests for new
-//! passwords, and turns new comments and new posts into messages.
+//! The thread that sends the messages in the outbox, one after the other. It also answers requests
+//! for new passwords, and creates messages about new comments and new posts.
 
 use super::links::unsubscribe_path;
 use super::message::{Leaving, message};
@@ -22,16 +22,16 @@ const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Maximum number of attempts to send a message that the server refuses temporarily.
 pub(crate) const MAX_TRIES: i64 = 8;
 
-/// The first wait after a failed try, and the longest one.
+/// The first wait after a failed attempt, and the longest wait.
 const WAITS: [SignedDuration; 2] = [SignedDuration::from_mins(1), SignedDuration::from_hours(6)];
 
-/// The first pause when the server cannot be reached, and the longest one.
+/// The first pause after the server could not be used, and the longest pause.
 const PAUSES: [SignedDuration; 2] = [SignedDuration::from_secs(30), SignedDuration::from_mins(15)];
 
-/// Time between two deletions of what has expired.
+/// Time between two deletions of expired data.
 const PRUNE_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
 
-/// Starts the thread, if mail is configured; it runs for as long as the site exists.
+/// Starts the thread if mail is configured. It runs for as long as the site exists.
 pub(crate) fn start(site: &Arc<Site>) {
     let Some(config) = site.config.mail.clone() else { return };
     let busy = Duration::from_millis(60_000 / u64::from(config.per_minute.max(1)));
@@ -44,10 +44,11 @@ pub(crate) fn start(site: &Arc<Site>) {
 #[derive(Debug)]
 pub(crate) struct Sender {
     config: MailConfig,
-    /// When the server is tried again after it could not be used, and how often it was tried.
+    /// The time of the next attempt after the server could not be used, and the number of attempts
+    /// so far.
     paused: Option<(Timestamp, u32)>,
-    /// Messages that the server has taken but that could not be deleted, on a full disk for
-    /// example. Until they are, nothing else is sent.
+    /// Messages that the server has accepted but that could not be deleted, for example because the
+    /// disk is full. Until they are deleted, nothing else is sent.
     done: Vec<i64>,
     pruned: Option<Timestamp>,
     newsletter: Newsletter,
@@ -58,7 +59,8 @@ impl Sender {
         Self { config, paused: None, done: Vec::new(), pruned: None, newsletter: Newsletter::default() }
     }
 
-    /// Does what is due, and sends at most one message; `true` if the server got one.
+    /// Does all due tasks, and sends at most one message. Returns `true` if the server accepted
+    /// one.
     pub(crate) fn step(&mut self, site: &Site, now: Timestamp) -> Result<bool> {
         let Some(base) = site.config.address.as_deref() else { return Ok(false) };
         while let Some(id) = self.done.last() {
@@ -68,7 +70,7 @@ impl Sender {
         if self.pruned.is_none_or(|at| at > now || at + PRUNE_INTERVAL <= now) {
             let expired = site.store.prune_mail(now)?;
             if expired > 0 {
-                tracing::warn!("{expired} messages expired before the mail server took them");
+                tracing::warn!("{expired} messages expired before the mail server accepted them");
             }
             self.pruned = Some(now);
         }
@@ -76,11 +78,11 @@ impl Sender {
         resets::answer(site, base, now)?;
         notices::queue(site, base, minutes(self.config.notice_minutes), now)?;
         self.newsletter.queue(site, base, minutes(self.config.newsletter_delay), now)?;
-        // A pause that begins in the future comes from a wrong clock.
+        // A pause that begins in the future was set while the clock was wrong.
         if self.paused.is_some_and(|(until, _)| until > now && until <= now + PAUSES[1]) {
             return Ok(false);
         }
-        // A message at which the server hangs does not delay those that were never tried.
+        // A message on which the server hangs must not delay messages that have never been tried.
         let mail = match self.paused {
             None => site.store.claim_mail(now)?,
             Some(_) => site.store.claim_least_tried_mail(now)?,
@@ -130,7 +132,7 @@ impl Sender {
                 let failures = self.paused.map_or(0, |(_, failures)| failures).saturating_add(1);
                 let pause = wait(i64::from(failures), PAUSES);
                 tracing::warn!(
-                    "the mail server cannot be used, next try in {} seconds: {text}",
+                    "the mail server cannot be used, next attempt in {} seconds: {text}",
                     pause.as_secs()
                 );
                 self.paused = Some((now + pause, failures));

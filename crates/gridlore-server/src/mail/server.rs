@@ -1,5 +1,6 @@
 //! The conversation with the mail server. Every message has its own connection, with limits on its
-//! time and on what the server sends, so that a server that hangs or floods costs one attempt.
+//! duration and on the bytes that the server sends, so a server that hangs or sends too much only
+//! costs one attempt.
 
 use super::relay::{Exceeded, Limits, relayed};
 use crate::config::{MailConfig, MailSecurity};
@@ -15,31 +16,31 @@ use std::time::Duration;
 /// Time limit for each step of a conversation.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 30 });
 
-/// Limits for a whole conversation. A message has at most a few hundred KiB, for which the time is
-/// enough at 10 KiB per second. The responses of a server and its certificates take a few KiB. More
-/// bytes cost time: lettre parses a response from its start after each line.
+/// Limits for a whole conversation. A message has at most a few hundred KiB, which can be sent in
+/// this time at 10 KiB per second. A server's responses and certificates have a few KiB. More bytes
+/// cost time, because lettre parses a response from its start after each line.
 pub(crate) const LIMITS: Limits = Limits { time: Duration::from_secs(60), bytes: 32 * 1024 };
 
-/// Maximum number of characters of a response or an error that are shown or logged.
+/// Maximum number of characters of a response or an error to show or log.
 const MAX_TEXT_LENGTH: usize = 500;
 
-/// Why a message was not sent.
+/// The reason why a message was not sent.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The server does not take this message, now or ever.
+    /// The server will never accept this message.
     Refused(String),
-    /// The server takes it later, or after a change of the configuration.
+    /// The server may accept the message later, or after a change of the configuration.
     Later(String),
-    /// The server stopped answering during this message, or did not keep to the protocol. Some
-    /// servers ask the recipient's own server first, which can hang.
+    /// The server stopped answering during this message, or violated the protocol. Some servers
+    /// first query the recipient's own server, which may hang.
     Stalled(String),
     /// The server cannot be reached.
     Unreachable(String),
 }
 
 impl Failure {
-    /// The code of the server's response; empty if there was none. Its text is left out, because it
-    /// can contain the recipient's address.
+    /// Returns the code of the server's response, or an empty string if there was none. Excludes
+    /// the text, because it may contain the recipient's address.
     pub(super) fn code(&self) -> &str {
         match self {
             Self::Refused(text) | Self::Later(text) => text.split(' ').next().unwrap_or_default(),
@@ -57,12 +58,12 @@ impl Display for Failure {
     }
 }
 
-/// Sends a message; returns the server's response, such as `250 Ok: queued as 1A2B`.
+/// Sends a message. Returns the server's response, such as `250 Ok: queued as 1A2B`.
 pub(super) fn response(config: &MailConfig, base: &str, message: &Message) -> Result<String, Failure> {
     response_within(LIMITS, config, base, message)
 }
 
-/// [`response`] with other limits.
+/// Like [`response`], but with other limits.
 pub(crate) fn response_within(
     limits: Limits,
     config: &MailConfig,
@@ -80,10 +81,10 @@ pub(crate) fn response_within(
             let lines: Vec<&str> = response.message().collect();
             Ok(printable(&format!("{} {}", response.code(), lines.join(" "))))
         }
-        // A response that the limit cut off does not count.
+        // A response that was cut off at the limit is ignored.
         (Err(Failure::Stalled(_)), Some(Exceeded::Time)) => {
             let seconds = limits.time.as_secs();
-            Err(Failure::Stalled(format!("it did not take the message within {seconds} seconds")))
+            Err(Failure::Stalled(format!("it did not accept the message within {seconds} seconds")))
         }
         (Err(Failure::Stalled(_)), Some(Exceeded::Bytes)) => {
             Err(Failure::Stalled(format!("it sent more than {} bytes", limits.bytes)))
@@ -92,7 +93,7 @@ pub(crate) fn response_within(
     }
 }
 
-/// A client that connects to this machine, and expects the certificate of the mail server.
+/// Returns a client that connects to this machine, and expects the certificate of the mail server.
 fn client(config: &MailConfig, base: &str) -> Result<SmtpTransportBuilder, Failure> {
     let parameters = || TlsParameters::new(config.server.clone()).map_err(|error| failure(&error));
     let tls = match config.security {
@@ -116,7 +117,7 @@ fn failure(error: &Error) -> Failure {
     let Some(code) = error.status() else { return Failure::Stalled(fault(error)) };
     let code = code.to_string();
     let text = printable(&format!("{code} {}", error_text(error)));
-    // 53x means that signing in failed or is missing, which says nothing about the message.
+    // 53x means that signing in failed or is missing, which is not a fault of the message.
     if error.is_permanent() && !code.starts_with("53") {
         Failure::Refused(text)
     } else {
@@ -124,8 +125,8 @@ fn failure(error: &Error) -> Failure {
     }
 }
 
-/// What is wrong with the server, for the log. Errors about malformed responses quote them, and a
-/// response can contain the recipient's address, so these get our own messages.
+/// Returns a description of a server's fault for the log. Errors about malformed responses quote
+/// them, and a response may contain the recipient's address, so these errors get custom messages.
 fn fault(error: &Error) -> String {
     if !error.is_response() {
         printable(&error_text(error))
@@ -136,13 +137,13 @@ fn fault(error: &Error) -> String {
     }
 }
 
-/// The start of a text as a single line.
+/// Returns the start of a text as a single line.
 fn printable(text: &str) -> String {
     let line: String = text.chars().filter(|letter| !letter.is_control()).take(MAX_TEXT_LENGTH).collect();
     line.trim_end().to_owned()
 }
 
-/// The message of an error with its causes.
+/// Returns the message of an error with its causes.
 fn error_text(error: &Error) -> String {
     use std::error::Error as _;
     let mut text = error.to_string();

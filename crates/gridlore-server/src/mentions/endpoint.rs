@@ -1,17 +1,18 @@
-//! The endpoint to which webmentions of a page are sent.
+//! The endpoint to which webmentions for a page are sent.
 //!
 //! # Source
-//! Webmention, W3C Recommendation of 12 January 2017, section 3.1.2: the first `Link` header, or
-//! else the first `<link>` or `<a>` in the order of the document, whose relations contain
-//! `webmention`; RFC 8288 for the header.
+//! Webmention, W3C Recommendation of 12 January 2017, section 3.1.2: the first `Link` header whose
+//! relations contain `webmention`, or else the first such `<link>` or `<a>` in the order of the
+//! document; RFC 8288 for the header.
 
 use super::tags::{Reader, StartTag, read};
 use url::Url;
 
-/// Maximum number of links in a header that are read.
+/// Maximum number of links to read in a header.
 const MAX_LINKS: usize = 100;
 
-/// The endpoint of a page by its `Link` headers and its HTML; `None` if it takes no webmentions.
+/// Returns the endpoint in the `Link` headers or the HTML of a page, or `None` if it does not
+/// accept webmentions.
 pub(super) fn endpoint_of<'a>(
     page: &Url,
     headers: impl Iterator<Item = &'a str>,
@@ -23,7 +24,8 @@ pub(super) fn endpoint_of<'a>(
         Some((address, _)) => address,
         None => address_in(html?)?,
     };
-    // A relative address belongs to the page after redirects; an empty one is the page itself.
+    // A relative address is resolved against the page's address after redirects. An empty address
+    // is that of the page itself.
     page.join(&address).ok().filter(|address| matches!(address.scheme(), "http" | "https"))
 }
 
@@ -31,13 +33,13 @@ fn has_webmention(relations: &str) -> bool {
     relations.split_ascii_whitespace().any(|relation| relation.eq_ignore_ascii_case("webmention"))
 }
 
-/// The addresses in a `Link` header, each with its relations.
+/// Returns the addresses in a `Link` header, each with its relations.
 fn links_in(header: &str) -> Vec<(String, String)> {
     let (mut links, mut rest) = (Vec::new(), header);
     while links.len() < MAX_LINKS
         && let Some((address, after)) = rest.split_once('<').and_then(|(_, after)| after.split_once('>'))
     {
-        // Commas and semicolons inside quotation marks separate nothing.
+        // Commas and semicolons inside quotation marks are not separators.
         let (mut is_quoted, mut end) = (false, after.len());
         let mut cuts = vec![0];
         for (at, character) in after.char_indices() {
@@ -53,7 +55,7 @@ fn links_in(header: &str) -> Vec<(String, String)> {
         }
         cuts.push(end + 1);
         let parameters = cuts.windows(2).map(|cut| after[cut[0].min(end)..(cut[1] - 1).min(end)].trim());
-        // Only the first parameter of this name counts.
+        // Only the first parameter with this name is used.
         let relations = parameters
             .filter_map(|parameter| parameter.split_once('='))
             .find(|(name, _)| name.trim().eq_ignore_ascii_case("rel"))
@@ -64,7 +66,7 @@ fn links_in(header: &str) -> Vec<(String, String)> {
     links
 }
 
-/// The address of the first element that names an endpoint.
+/// Returns the address of the first element that names an endpoint.
 fn address_in(html: &str) -> Option<String> {
     let mut finder = Finder(None);
     read(html, &mut finder);
@@ -85,7 +87,8 @@ impl Reader for Finder {
     }
 }
 
-/// The addresses of the links of a page on other sites, each once, in their order: at most `limit`.
+/// Returns at most `limit` addresses of other sites that a page links to, in order and without
+/// duplicates.
 pub(super) fn links_of(html: &str, is_own: &dyn Fn(&Url) -> bool, limit: usize) -> Vec<String> {
     struct Links<'a> {
         is_own: &'a dyn Fn(&Url) -> bool,
@@ -121,7 +124,7 @@ pub(super) fn links_of(html: &str, is_own: &dyn Fn(&Url) -> bool, limit: usize) 
 mod tests {
     use super::*;
 
-    /// The endpoint of a page by one `Link` header and its HTML.
+    /// Returns the endpoint of a page that has one `Link` header and this HTML.
     fn endpoint_in(header: &str, html: &str) -> String {
         let page = Url::parse("https://b.example/a/page?q=1").unwrap();
         let headers = Some(header).filter(|header| !header.is_empty());
@@ -164,7 +167,7 @@ mod tests {
             ("", "<script><a rel=webmention href=/f></script><a rel=webmention href=/e>", own),
             ("", "<textarea><a rel=webmention href=/f></textarea>", ""),
             ("", "<area rel=webmention href=/f><link rel=not-webmention href=/f>", ""),
-            // Addresses that nobody sends mentions to.
+            // Addresses to which no mentions are sent.
             ("<javascript:x>; rel=webmention", "<a rel=webmention href=/e>", ""),
             ("", "<a rel=webmention href=file:///etc/passwd>", ""),
             ("", "nothing", ""),

@@ -1,8 +1,8 @@
-//! Messages that notify the hubs of blogs of changed feeds (WebSub).
+//! Messages that notify the hubs of blogs about changed feeds (WebSub).
 //!
 //! # Source
-//! WebSub, W3C Recommendation of 23 January 2018, sections 4 and 6; the form of the message is that
-//! of PubSubHubbub 0.4, section 7.1, as hubs expect it.
+//! WebSub, W3C Recommendation of 23 January 2018, sections 4 and 6. The form of the message is that
+//! of PubSubHubbub 0.4, section 7.1, which hubs expect.
 
 use super::retry_time;
 use crate::outgoing::turns::{Key, Turns, Waiting};
@@ -54,7 +54,7 @@ impl Feeds {
     }
 }
 
-/// Stores the current version of a blog’s feeds, so that a new hub is notified of later ones.
+/// Stores the current version of a blog’s feeds, so that a new hub is notified of later versions.
 pub(crate) fn put_first_version(site: &Site, blog: &str, now: Timestamp) -> Result<()> {
     let current = site.current();
     if current.hubs.contains_key(blog)
@@ -66,7 +66,8 @@ pub(crate) fn put_first_version(site: &Site, blog: &str, now: Timestamp) -> Resu
     Ok(())
 }
 
-/// A hash of the posts in the feeds of a blog at `home`, which stays the same across releases.
+/// Returns a hash of the posts in the feeds of a blog at `home`, which stays the same across
+/// releases.
 fn version_of(shelf: &Shelf, home: &str) -> String {
     let mut texts = vec![home.to_owned()];
     for post in shelf.posts.iter().take(MAX_FEED_POSTS) {
@@ -76,7 +77,7 @@ fn version_of(shelf: &Shelf, home: &str) -> String {
     texts_hash(texts.iter().map(String::as_str))
 }
 
-/// Sends the next message; `true` if there was one. Blogs and hubs take turns.
+/// Sends the next message. Returns `true` if there was one. Blogs and hubs take turns.
 pub(crate) fn step(site: &Site, client: &Client, turns: &Turns, now: Timestamp) -> Result<bool> {
     if site.config.address.is_none() {
         return Ok(false);

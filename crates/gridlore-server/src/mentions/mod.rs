@@ -1,9 +1,9 @@
 //! Webmentions and WebSub: messages between sites about links and feeds.
 //!
-//! Requests from outside only queue mentions; a few threads send all requests to other sites, so
-//! that a slow one delays few others.
-//! [`receive`] reads pages that mention a post, [`send`] sends mentions to the pages that posts
-//! link to, and [`hub`] notifies the hubs of feeds about new posts.
+//! Requests from outside only queue mentions. A few threads send all requests to other sites, so
+//! that a slow request delays few others. [`receive`] reads pages that mention a post, [`send`]
+//! sends mentions to the pages that posts link to, and [`hub`] notifies the hubs of feeds about new
+//! posts.
 
 mod endpoint;
 pub(crate) mod hub;
@@ -30,19 +30,19 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Pause after a request to another site.
 const REQUEST_PAUSE: Duration = Duration::from_millis(200);
 
-/// The first wait after a failed try; each further one is ten times as long.
+/// The first wait after a failed attempt; each further wait is ten times as long.
 const FIRST_WAIT: SignedDuration = SignedDuration::from_mins(1);
 
-/// The longest wait after a failed try.
+/// The longest wait after a failed attempt.
 const MAX_WAIT: SignedDuration = SignedDuration::from_hours(10);
 
-/// The time of the next try after try number `tries` (from 1).
+/// Returns the time of the next attempt after attempt number `tries` (from 1).
 fn retry_time(tries: i64, now: Timestamp) -> Timestamp {
     let factor = 10_i32.saturating_pow(u32::try_from(tries - 1).unwrap_or_default());
     now + FIRST_WAIT.checked_mul(factor).unwrap_or(MAX_WAIT).min(MAX_WAIT)
 }
 
-/// Starts the threads, if the site has an address; they run for as long as the site exists.
+/// Starts the threads if the site’s address is set. They run for as long as the site exists.
 pub(crate) fn start(site: &Arc<Site>) {
     if site.config.address.is_none() {
         return;
@@ -72,10 +72,10 @@ pub(crate) fn start(site: &Arc<Site>) {
     }
 }
 
-/// Sends one request; `true` if there was one to send.
+/// A function that sends one request. Returns `true` if there was one to send.
 type Step = fn(&Site, &Client, &Turns, Timestamp) -> Result<bool>;
 
-/// Checks that any page, and any header with links, can be read.
+/// Checks that any page and any header with links can be read.
 #[cfg(fuzzing)]
 pub(crate) fn any_page_is_read(text: &str) {
     let page = url::Url::parse("https://a.example/post").expect("an address");

@@ -1,5 +1,5 @@
-//! Mentions from other sites: each waits in a queue until its source is read. If the source links
-//! to the post, the mention becomes a comment that waits for moderation.
+//! Mentions from other sites. Each waits in a queue until its source has been read. If the source
+//! links to the post, the mention is added as a comment that awaits moderation.
 //!
 //! # Source
 //! Webmention, W3C Recommendation of 12 January 2017, section 3.2.
@@ -19,10 +19,11 @@ use gridlore_blog::whole_second;
 use jiff::Timestamp;
 use url::Url;
 
-/// Maximum number of tries to read a source.
+/// Maximum number of attempts to read a source.
 pub(crate) const MAX_TRIES: i64 = 3;
 
-/// The address of a page on another site, or a sentence that says what is wrong with `text`.
+/// Returns the parsed address of a page on another site, or a sentence that describes the fault in
+/// `text`.
 pub(crate) fn checked_address(name: &str, text: &str) -> Result<Url, String> {
     let expected = "expected an address that begins with http:// or https://";
     if text.is_empty() {
@@ -47,8 +48,8 @@ pub(crate) fn checked_address(name: &str, text: &str) -> Result<Url, String> {
 /// Number of threads that read sources.
 pub(super) const WORKERS: usize = 4;
 
-/// Reads the source of the next request; `true` if there was one. The networks that sent requests
-/// and the hosts of their sources take turns.
+/// Reads the source of the next request. Returns `true` if there was one. The networks that sent
+/// requests and the hosts of their sources take turns.
 pub(crate) fn step(site: &Site, client: &Client, turns: &Turns, now: Timestamp) -> Result<bool> {
     let due = site.store.due_mention_requests(now)?;
     let waiting = due.into_iter().map(|(request, network, server)| Waiting {
@@ -91,11 +92,11 @@ pub(crate) fn step(site: &Site, client: &Client, turns: &Turns, now: Timestamp) 
     Ok(true)
 }
 
-/// The mention in a response; `None` if it does not link to the post.
+/// Returns the mention in a response, or `None` if it does not link to the post.
 fn mention_of(site: &Site, request: &MentionRequest, received: &Received) -> Option<Mention> {
     let (page, target) = (Url::parse(&received.url).ok()?, Url::parse(&request.target).ok()?);
     let target = without_fragment(&target);
-    // The page may link to the post by another of its addresses.
+    // The page may link to another address of the post.
     let is_target = |url: &Url| {
         let is_post =
             || post_at(site, url).is_some_and(|(blog, post)| blog == request.blog && post == request.post);
@@ -115,8 +116,8 @@ fn mention_of(site: &Site, request: &MentionRequest, received: &Received) -> Opt
     }
 }
 
-/// The blog and the identity of the public post at an address of this site, if the blog receives
-/// webmentions and the post takes comments.
+/// Returns the blog and the identity of the public post at an address of this site, if the blog
+/// receives webmentions and the post allows comments.
 pub(crate) fn post_at(site: &Site, address: &Url) -> Option<(String, String)> {
     let current = site.current();
     let base = site.config.address.as_deref()?;
@@ -143,7 +144,8 @@ fn store_mention(
     let words = format!("{} {}", mention.title, mention.excerpt);
     let state = match Rules::read(&site.store)?.sort(&name, &words) {
         State::Spam => State::Spam,
-        // Even if the rules show comments at once: anybody can send a mention of any page.
+        // Mentions are held even if the rules show comments immediately, because anybody can send a
+        // mention of any page.
         State::Held | State::Shown => State::Held,
     };
     let comment = Comment {

@@ -1,8 +1,8 @@
 //! Mentions of the pages that posts link to, sent when a post becomes public, changes or is no
 //! longer public.
 //!
-//! As in the newsletter, imported and old posts do not count as new. Later versions of a post whose
-//! links were sent are sent at any time.
+//! As in the newsletter, imported and old posts are not new. Once the links of a post have been
+//! sent, its later versions are sent at any time.
 //!
 //! # Source
 //! Webmention, W3C Recommendation of 12 January 2017, section 3.1.
@@ -25,16 +25,16 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use url::Url;
 
-/// Maximum number of links of a post that get mentions.
+/// Maximum number of links per post for which mentions are sent.
 pub(crate) const MAX_LINKS: usize = 50;
 
-/// Maximum number of tries to send a mention.
+/// Maximum number of attempts to send a mention.
 pub(crate) const MAX_TRIES: i64 = 5;
 
 /// Number of threads that send mentions.
 pub(super) const WORKERS: usize = 4;
 
-/// Maximum number of threads that send mentions of posts of the same author.
+/// Maximum number of threads that send mentions of one author's posts.
 const WORKERS_OF_AUTHOR: usize = 2;
 
 /// Maximum size in bytes of the HTML of a post; a longer post sends no mentions.
@@ -94,7 +94,7 @@ impl Links {
                 }
                 self.stamps.insert(key, post.stamp());
             }
-            // What is left is no longer public.
+            // The remaining posts are no longer public.
             for (name, _) in missing.into_iter().filter(|(_, version)| !version.is_empty()) {
                 let slug = name.trim_end_matches('+');
                 site.store.put_links(&blog, name, slug, "", &[], now)?;
@@ -106,24 +106,25 @@ impl Links {
     }
 }
 
-/// Whether a post became public after webmentions were turned on, and was not imported.
+/// Returns whether a post became public after webmentions were turned on, and was not imported.
 fn is_new(site: &Site, shelf: &Shelf, post: &Entry, name: &str, since: Timestamp) -> Result<bool> {
     let is_late = post.published.unwrap_or_default() >= since;
     let is_imported = || -> Result<bool> {
         let blog = &shelf.blog.id;
-        // The other post with this name may have been deleted, so that the `+` is missing now.
+        // The other post with this name may have been deleted, in which case the `+` is missing
+        // now.
         Ok(site.store.is_imported(blog, name)? || site.store.is_imported(blog, &format!("{name}+"))?)
     };
     Ok(!post.page && is_late && !is_imported()?)
 }
 
-/// A hash of what a post says, which stays the same across releases.
+/// Returns a hash of a post's content, which stays the same across releases.
 fn version_of(post: &Entry) -> String {
     texts_hash([&*post.slug, &*post.title, &*post.description, &*post.markdown])
 }
 
-/// Sends the next mention; `true` if there was one. Authors take turns, and so do their posts and
-/// the hosts of the pages.
+/// Sends the next mention. Returns `true` if there was one. Authors take turns, and so do their
+/// posts and the hosts of the pages.
 pub(crate) fn step(site: &Site, client: &Client, turns: &Turns, now: Timestamp) -> Result<bool> {
     if site.config.address.is_none() {
         return Ok(false);
@@ -144,7 +145,7 @@ pub(crate) fn step(site: &Site, client: &Client, turns: &Turns, now: Timestamp) 
     Ok(true)
 }
 
-/// Sends a mention; returns its result in words, and whether the result is final.
+/// Sends a mention. Returns its result in words, and whether the result is final.
 fn send_one(client: &Client, source: &str, outgoing: &Outgoing) -> (String, bool) {
     let failed = |failure: Failure| (failure.to_string(), matches!(failure, Failure::Refused(_)));
     let headers = [("accept", "text/html, application/xhtml+xml, */*;q=0.1")];

@@ -1,8 +1,9 @@
-//! Reads a page that mentions a post: whether and how it links to the post, its title, its author
-//! and an excerpt.
+//! Reads a page that mentions a post, and determines whether and how it links to the post, its
+//! title, its author and an excerpt.
 //!
-//! Begin with [`mention_in`]. The first entry (`h-entry`) that links to the post is read, or else
-//! the title of the page. Every text becomes a single line of limited length.
+//! The entry point is [`mention_in`], which reads the first entry (`h-entry`) that links to the
+//! post, or else the title of the page. Every string is converted to a single line of limited
+//! length.
 //!
 //! # Source
 //! Webmention, W3C Recommendation of 12 January 2017, section 3.2.2; microformats2, `h-entry`,
@@ -17,24 +18,24 @@ use url::Url;
 /// Maximum length in characters of an author's name, of a title and of an excerpt.
 pub(crate) const MAX_LENGTHS: (usize, usize, usize) = (60, 120, 300);
 
-/// Maximum number of open elements that are distinguished; deeper ones have no meaning.
+/// Maximum number of nested open elements to distinguish; deeper elements are ignored.
 const MAX_DEPTH: usize = 200;
 
-/// Maximum number of bytes of a text that are kept while a page is read.
+/// Maximum number of bytes of each text to keep while a page is read.
 const MAX_TEXT_BYTES: usize = 8 << 10;
 
 /// A mention, in plain text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Mention {
     pub(super) kind: MentionKind,
-    /// The author's name; empty if the page does not give it.
+    /// The author's name; empty if the page does not contain it.
     pub(super) author: String,
     pub(super) title: String,
     pub(super) excerpt: String,
 }
 
-/// The mention of a post in a page; `None` if the page does not link to it. `is_target` says
-/// whether an address is one of the post.
+/// Returns the mention of a post in a page, or `None` if the page does not link to it. `is_target`
+/// returns whether an address is one of the post's addresses.
 pub(super) fn mention_in(html: &str, page: &Url, is_target: &dyn Fn(&Url) -> bool) -> Option<Mention> {
     let mut state = State {
         base: page.clone(),
@@ -65,7 +66,7 @@ pub(super) fn mention_in(html: &str, page: &Url, is_target: &dyn Fn(&Url) -> boo
     })
 }
 
-/// Whether a plain text contains the address of a post.
+/// Returns whether plain text contains the address of a post.
 pub(super) fn mentions_in_text(text: &str, target: &str) -> bool {
     let is_end = |rest: &str| {
         rest.chars().next().is_none_or(|next| !next.is_alphanumeric() && !"-_/%?&=".contains(next))
@@ -79,11 +80,11 @@ pub(super) fn without_fragment(address: &Url) -> Url {
     address
 }
 
-/// A text that is collected while its element is open.
+/// Text that is collected while its element is open.
 #[derive(Debug, Default)]
 struct Text {
     text: String,
-    /// The number of open elements around it while it is collected.
+    /// The number of open elements around it, while it is being collected.
     depth: Option<usize>,
     is_done: bool,
 }
@@ -124,19 +125,19 @@ impl Text {
 struct Entry {
     /// The number of open elements around it.
     depth: usize,
-    /// Its name, its author, the name within its author, its summary and its content.
+    /// The text of its name, its author, the name within its author, its summary and its content.
     texts: [Text; 5],
-    /// How it links to the post; `None` if it does not.
+    /// How it links to the post, or `None` if it does not.
     kind: Option<MentionKind>,
 }
 
-/// An element that is open.
+/// An open element.
 #[derive(Debug)]
 struct Open {
     name: String,
-    /// How links inside it mention their target.
+    /// How links inside the element mention their target.
     kind: MentionKind,
-    /// Whether it belongs to something else within the entry, such as a quoted page.
+    /// Whether the element belongs to another item within the entry, such as a quoted page.
     is_other: bool,
     is_hidden: bool,
 }
@@ -144,16 +145,16 @@ struct Open {
 struct State<'a> {
     base: Url,
     has_base: bool,
-    /// Whether an address is one of the post.
+    /// Returns whether an address is one of the post's addresses.
     leads_to_post: &'a dyn Fn(&Url) -> bool,
     open: Vec<Open>,
     /// The title of the page.
     title: Text,
-    /// The entry that is open.
+    /// The open entry.
     entry: Option<Entry>,
     /// The first entry that links to the post.
     found: Option<Entry>,
-    /// How the page links to the post for the first time.
+    /// How the page's first link to the post mentions it.
     kind: Option<MentionKind>,
 }
 
@@ -176,7 +177,7 @@ impl State<'_> {
     }
 }
 
-/// Elements without content.
+/// Returns whether this is an element without content.
 fn is_void(name: &str) -> bool {
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
         .contains(&name)
@@ -185,7 +186,7 @@ fn is_void(name: &str) -> bool {
 impl Reader for State<'_> {
     fn open(&mut self, tag: &StartTag<'_>) {
         let name = tag.name();
-        // The end tags of these elements can be left out.
+        // The end tags of these elements are optional.
         if matches!(name, "p" | "li" | "dt" | "dd" | "tr" | "td")
             && self.open.last().is_some_and(|open| open.name == name)
         {
@@ -266,7 +267,7 @@ impl Reader for State<'_> {
     }
 
     fn close(&mut self, name: &str) {
-        // An end tag without a start tag has no meaning.
+        // An end tag without a start tag is ignored.
         let Some(depth) = self.open.iter().rposition(|open| open.name == name) else { return };
         self.open.truncate(depth);
         self.texts().for_each(|text| text.close(depth));
@@ -325,7 +326,7 @@ mod tests {
                 Repost,
                 ["", "", "A note"],
             ),
-            // The entry that links to the post counts, not the first one of the page.
+            // The entry that links to the post is used, not the first entry of the page.
             (
                 format!("<div class=h-entry><p class=p-name>Other</p></div><div class=h-entry><p class=p-name>Mine</p>{link}</div>"),
                 Mention,

@@ -1,8 +1,8 @@
-//! Reads an untrusted page tag by tag, as browsers do. No tree is built, so the cost is linear and
-//! nesting has no limit.
+//! Reads an untrusted page tag by tag, as browsers do. No tree is built, so the cost is linear, and
+//! nesting is not limited.
 //!
 //! # Source
-//! The HTML standard, section 13.2.5 (tokenization), by html5ever.
+//! The HTML standard, section 13.2.5 (tokenization), as implemented by html5ever.
 
 use crate::http::work::thread_time;
 use html5ever::TokenizerResult;
@@ -13,22 +13,22 @@ use html5ever::tokenizer::{
 };
 use std::cell::RefCell;
 
-/// Maximum processor time for one page in microseconds; the rest of the page is ignored. Only pages
-/// that are made to be slow reach it, such as one with a hundred thousand attributes in a tag.
+/// Maximum processor time for one page in microseconds; the rest of the page is ignored. Only
+/// maliciously slow pages reach it, such as a page with a hundred thousand attributes in one tag.
 const MAX_TIME: u64 = 500_000;
 
 /// Size in bytes of the pieces between which the time is checked.
 const PIECE_BYTES: usize = 4 << 10;
 
-/// A receiver of a page’s tags and texts, in order.
+/// A receiver of a page’s tags and text, in order.
 pub(super) trait Reader {
-    /// A start tag.
+    /// Receives a start tag.
     fn open(&mut self, tag: &StartTag<'_>);
 
-    /// An end tag.
+    /// Receives an end tag.
     fn close(&mut self, _name: &str) {}
 
-    /// A piece of text.
+    /// Receives a piece of text.
     fn text(&mut self, _text: &str) {}
 }
 
@@ -40,12 +40,13 @@ impl StartTag<'_> {
         &self.0.name
     }
 
-    /// The value of an attribute; `None` if the tag does not have it.
+    /// Returns the value of an attribute, or `None` if the tag does not have it.
     pub(super) fn value(&self, name: &str) -> Option<&str> {
         self.0.attrs.iter().find(|attribute| &*attribute.name.local == name).map(|found| &*found.value)
     }
 
-    /// Whether an attribute with words separated by spaces contains a word, in any case.
+    /// Returns whether an attribute whose words are separated by spaces contains a word, ignoring
+    /// case.
     pub(super) fn has_word(&self, name: &str, word: &str) -> bool {
         self.value(name)
             .is_some_and(|words| words.split_ascii_whitespace().any(|found| found.eq_ignore_ascii_case(word)))

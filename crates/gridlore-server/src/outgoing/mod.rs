@@ -1,9 +1,9 @@
-//! Requests that the site sends to other sites, whose addresses come from strangers.
+//! Requests to other sites, at addresses that strangers provide.
 //!
-//! Every request has a time limit and every response a size limit. Only public addresses are
-//! reached: [`public`] checks each address after the name was resolved, including after a redirect,
-//! so that nobody can make the site read its own network. Requests block; only threads that work in
-//! the background send them.
+//! Every request has a time limit, and every response has a size limit. Only public addresses are
+//! allowed: [`public`] checks each address after the name has been resolved, including after a
+//! redirect, so that nobody can make the site read its own network. Requests block, so only
+//! background threads send them.
 
 mod public;
 pub(crate) mod turns;
@@ -26,12 +26,12 @@ pub(crate) const MAX_BODY_BYTES: usize = 1 << 20;
 /// Maximum size in bytes of the headers of a response.
 const MAX_HEADER_BYTES: usize = 64 << 10;
 
-/// Time limit for a whole request, with its redirects.
+/// Time limit for a whole request, including redirects.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(15);
 
-/// Time limit for finding the address of a host, for connecting to it, and for the headers of its
-/// response, each. It is shorter than that of the whole request, because a host that accepts
-/// connections and never answers holds a worker for as long.
+/// Time limit for each of these steps: resolving a host's name, connecting to it, and receiving the
+/// headers of its response. It is shorter than the limit of the whole request, because a host that
+/// accepts connections and never answers occupies a worker for this long.
 pub(crate) const ANSWER_LIMIT: Duration = Duration::from_secs(5);
 
 /// Maximum number of redirects that a request for a document follows.
@@ -57,12 +57,12 @@ pub(crate) struct Received {
 }
 
 impl Received {
-    /// Whether the status says that the request was successful.
+    /// Returns whether the status says that the request was successful.
     pub(crate) const fn is_success(&self) -> bool {
         self.status >= 200 && self.status < 300
     }
 
-    /// A header's value; empty if it is missing or not text.
+    /// Returns a header's value; empty if it is missing or not text.
     pub(crate) fn header(&self, name: &str) -> &str {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
@@ -71,9 +71,10 @@ impl Received {
 /// The reason why a request got no usable response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// The site does not send this request or accept this response; another try cannot succeed.
+    /// The site refused to send this request or to accept this response, so another attempt cannot
+    /// succeed.
     Refused(String),
-    /// The other site cannot be reached, is too slow, or does not keep to the protocol.
+    /// The other site cannot be reached, is too slow, or violates the protocol.
     Unreachable(String),
     /// The other site does not serve the document now.
     Unavailable(String),
@@ -93,7 +94,7 @@ impl Display for Failure {
 }
 
 impl Client {
-    /// A client with the settings of the site.
+    /// Returns a client with the settings of the site.
     pub(crate) fn new(config: &Config) -> Self {
         let address = config.address.as_deref().unwrap_or_default();
         Self::with_resolver(settings(address), PublicResolver::new(config.private_networks))
@@ -114,7 +115,7 @@ impl Client {
         received(request.call())
     }
 
-    /// Sends a body. Redirects are not followed: their status is the response.
+    /// Sends a body. Does not follow redirects, but returns them as responses.
     pub(crate) fn post(&self, url: &str, headers: &[(&str, &str)], body: &[u8]) -> Result<Received, Failure> {
         check(url)?;
         let mut request = self.agent.post(url);
@@ -126,7 +127,7 @@ impl Client {
     }
 }
 
-/// The settings of all requests of the site at `address`.
+/// Returns the settings of all requests of the site at `address`.
 fn settings(address: &str) -> ureq::config::Config {
     let roots: Vec<_> = rustls_native_certs::load_native_certs()
         .certs
@@ -149,7 +150,8 @@ fn settings(address: &str) -> ureq::config::Config {
         .build()
 }
 
-/// The wait after try number `count` (from 1): four times as long each time, up to a maximum.
+/// Returns the wait after attempt number `count` (from 1), which quadruples each time, up to a
+/// maximum.
 pub(crate) fn wait(count: i64, [first, longest]: [SignedDuration; 2]) -> SignedDuration {
     let factor = 4_i32.saturating_pow(u32::try_from(count - 1).unwrap_or_default().min(12));
     first.checked_mul(factor).unwrap_or(longest).min(longest)
@@ -171,7 +173,7 @@ fn check(url: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The response, if it is complete and not too large.
+/// Returns the response, if it is complete and not too large.
 fn received(result: Result<Response<Body>, ureq::Error>) -> Result<Received, Failure> {
     let failure = |error: &ureq::Error| match error {
         ureq::Error::Other(source) if source.is::<public::NotPublic>() => {
@@ -208,7 +210,8 @@ mod tests {
     use std::thread;
     use std::time::Instant;
 
-    /// A server that answers each connection with the next of the responses; its address.
+    /// Starts a server that answers each connection with the next of the responses, and returns its
+    /// address.
     fn server(responses: Vec<Vec<u8>>) -> String {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
@@ -261,7 +264,7 @@ mod tests {
         let location = format!("HTTP/1.1 302 Found\r\nlocation: {inner}/\r\ncontent-length: 0\r\n\r\n");
         let outer = server(vec![location.clone().into_bytes(), location.into_bytes()]);
         let port = |address: &str| address.rsplit(':').next().unwrap().parse().unwrap();
-        // Only the first server counts as public.
+        // Only the address of the first server is treated as public.
         let client = Client::with_resolver(settings(""), PublicResolver::with_public_port(port(&outer)));
         let failure = client.get(&outer, &[]).unwrap_err();
         assert_eq!(failure.to_string(), "127.0.0.1 is not a public address");
@@ -289,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    #[expect(clippy::disallowed_methods, reason = "a test that waits looks at the clock")]
+    #[expect(clippy::disallowed_methods, reason = "a test that waits reads the clock")]
     fn slow_servers_cost_the_time_limits() {
         let silent = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}/", silent.local_addr().unwrap());

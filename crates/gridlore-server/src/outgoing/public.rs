@@ -8,7 +8,7 @@ use ureq::http::Uri;
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
 
-/// Networks that are not part of the public internet, or lead to addresses that are not: IANA’s
+/// Networks that are not part of the public internet, or lead to such addresses: those in IANA’s
 /// registries of special addresses, multicast, the host of virtual machines at Azure, and
 /// translations of IPv4 addresses into IPv6.
 const SPECIAL: [&str; 20] = [
@@ -37,7 +37,7 @@ const SPECIAL: [&str; 20] = [
 /// The only IPv6 addresses that are routed on the public internet.
 const ROUTED: &str = "2000::/3";
 
-/// The ports below 1024 that requests can use: other services listen on the rest.
+/// The ports below 1024 that requests may use; the others belong to other services.
 const WEB_PORTS: [u16; 2] = [80, 443];
 
 /// An address that is not part of the public internet, or a port of another service.
@@ -69,9 +69,9 @@ impl std::error::Error for NotPublic {}
 #[derive(Debug)]
 pub(super) struct PublicResolver {
     inner: DefaultResolver,
-    /// None if private addresses are allowed.
+    /// `None` if private addresses are allowed.
     special: Option<(Vec<Network>, Network)>,
-    /// A port whose addresses count as public.
+    /// A port on which all addresses are treated as public.
     #[cfg(test)]
     public_port: Option<u16>,
 }
@@ -89,7 +89,7 @@ impl PublicResolver {
         }
     }
 
-    /// A resolver for which a server of the test is a public one.
+    /// Returns a resolver that treats a server of the test as public.
     #[cfg(test)]
     pub(super) fn with_public_port(port: u16) -> Self {
         Self { public_port: Some(port), ..Self::new(false) }

@@ -1,16 +1,16 @@
-//! Turns: which of the waiting requests to other sites is sent next.
+//! Turns, which decide which waiting request to another site is sent next.
 //!
-//! A few workers send the requests of many people to hosts that these people chose. A request
-//! counts for several keys, such as the network that asked for it and the host that it is sent to.
-//! Those who have waited longest come first, each key has a maximum number of workers, and keys
-//! whose last requests were slow share a quarter of the workers, so that nobody’s slow hosts delay
-//! the requests of others for long.
+//! A few workers send the requests of many people to hosts that these people chose. Each request
+//! has several keys, such as the network that caused it and the host that it is sent to. Requests
+//! whose keys have waited longest come first. Each key has a maximum number of workers. Keys whose
+//! last requests were slow share a quarter of the workers, so that slow hosts do not delay other
+//! people’s requests for long.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Time after which a request counts as slow.
+/// Time after which a request is regarded as slow.
 pub(crate) const SLOW: Duration = Duration::from_secs(3);
 
 /// Time for which a key is remembered as slow.
@@ -29,7 +29,7 @@ pub(crate) struct Turns {
 
 #[derive(Debug, Default)]
 struct State {
-    /// The number of workers that each key has now.
+    /// The current number of workers of each key.
     workers: HashMap<String, usize>,
     /// The number of workers on requests that are expected to be slow.
     slow_workers: usize,
@@ -40,7 +40,7 @@ struct State {
     last_turn: u64,
 }
 
-/// Something that shares the workers with others: a network, an author, a host.
+/// A party that shares the workers with others: a network, an author or a host.
 #[derive(Debug, Clone)]
 pub(crate) struct Key {
     name: String,
@@ -52,25 +52,27 @@ impl Key {
         Self { name, max_workers }
     }
 
-    /// The host that a request is sent to, which gets one at a time.
+    /// Returns the key for the host that a request is sent to. Only one request is sent there at a
+    /// time.
     pub(crate) fn host(host: &str) -> Self {
         Self::new(format!("host {host}"), 1)
     }
 
-    /// The network that asked for a request, for which one at a time is sent.
+    /// Returns the key for the network that caused a request. Only one of its requests is sent at a
+    /// time.
     pub(crate) fn network(network: &str) -> Self {
         Self::new(format!("network {network}"), 1)
     }
 }
 
-/// A request that waits, with its keys; the first key is the most important one.
+/// A waiting request with its keys, the most important first.
 #[derive(Debug)]
 pub(crate) struct Waiting<T> {
     pub(crate) request: T,
     pub(crate) keys: Vec<Key>,
 }
 
-/// The turn of a request; dropping it ends it.
+/// The turn of a request, which ends when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Turn<'a> {
     turns: &'a Turns,
@@ -80,13 +82,13 @@ pub(crate) struct Turn<'a> {
 }
 
 impl Turns {
-    /// The turns of this many workers.
+    /// Creates the turns for this many workers.
     pub(crate) fn new(workers: usize) -> Self {
         Self { max_slow: (workers / 4).max(1), state: Mutex::default() }
     }
 
-    /// The request that is sent next, if one can be sent now. Of those whose keys have waited
-    /// equally long, it is the first.
+    /// Returns the request to send next, if one can be sent now. If the keys of several requests
+    /// have waited equally long, it is the first of them.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn next<T>(&self, waiting: Vec<Waiting<T>>) -> Option<(T, Turn<'_>)> {
         let start = Instant::now();
@@ -128,7 +130,7 @@ impl State {
             self.turns.insert(key.name.clone(), self.last_turn);
         }
         if self.turns.len() > MAX_KEYS {
-            // Each turn has a few keys, so this leaves at most half of them.
+            // Each turn has a few keys, so at most half of them are left.
             let first = self.last_turn.saturating_sub((MAX_KEYS / 8) as u64);
             self.turns.retain(|_, turn| *turn > first);
         }
@@ -163,7 +165,7 @@ impl Drop for Turn<'_> {
 mod tests {
     use super::*;
 
-    /// Requests, each given by its network and its host.
+    /// Returns requests, each given by its network and its host.
     fn waiting(requests: &[(&'static str, &'static str)]) -> Vec<Waiting<(&'static str, &'static str)>> {
         let waiting = |&(network, host): &(&'static str, &'static str)| Waiting {
             request: (network, host),
@@ -184,7 +186,11 @@ mod tests {
         drop((second_turn, first_turn));
         assert_eq!(turns.next(waiting(&all)).unwrap().0, ("a", "2"));
         assert_eq!(turns.next(waiting(&all)).unwrap().0, ("b", "1"));
-        assert_eq!(turns.next(waiting(&[("a", "2"), ("d", "2")])).unwrap().0, ("d", "2"), "a new network");
+        assert_eq!(
+            turns.next(waiting(&[("a", "2"), ("d", "2")])).unwrap().0,
+            ("d", "2"),
+            "a new network comes first"
+        );
     }
 
     #[test]
@@ -197,13 +203,13 @@ mod tests {
         }
         let one = |network, host| turns.next(waiting(&[(network, host)]));
         let (held, _held_too) = (one("a", "a").unwrap(), one("b", "x").unwrap());
-        assert!(one("c", "c").is_none() && one("x", "d").is_none(), "by their networks and their hosts");
+        assert!(one("c", "c").is_none() && one("x", "d").is_none(), "their networks and hosts are slow");
         assert!(one("e", "e").is_some());
         drop(held);
         assert!(one("c", "c").is_some());
         turns.state().slow.values_mut().for_each(|end| *end -= SLOW_MEMORY);
         let (_held, _held_too) = (one("a", "a").unwrap(), one("d", "d").unwrap());
-        assert!(one("c", "c").is_some(), "it is forgotten");
+        assert!(one("c", "c").is_some(), "the slow request is forgotten");
     }
 
     #[test]

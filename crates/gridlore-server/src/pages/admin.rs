@@ -1,4 +1,4 @@
-//! Admin pages: setup, sign-in, account, people, blogs, backups, audit log and visits.
+//! Admin pages: setup, signing in, account, people, blogs, backups, audit log and visits.
 
 use super::paging::Paging;
 use super::{Look, Page, layout};
@@ -9,7 +9,7 @@ use crate::store::mail::MailSettings;
 use crate::store::{Account, AuditEntry, Role, Session};
 use maud::{Markup, PreEscaped, html};
 
-/// An admin page, with links to the other admin pages.
+/// Returns an admin page, with links to the other admin pages.
 pub(super) fn admin_page(
     look: &Look<'_>,
     account: &Account,
@@ -43,7 +43,7 @@ pub(super) fn admin_page(
     layout(look, &Page { title, extras: &all, kinds, ..Page::default() }, &main)
 }
 
-/// The validation errors of a form.
+/// Returns the validation errors of a form.
 pub(super) fn form_errors(errors: &[String]) -> Markup {
     html! {
         @if !errors.is_empty() {
@@ -52,12 +52,12 @@ pub(super) fn form_errors(errors: &[String]) -> Markup {
     }
 }
 
-/// A page for visitors who are not signed in yet.
+/// Returns a page for visitors who are not signed in yet.
 fn entrance_page(look: &Look<'_>, title: &str, main: &Markup) -> Markup {
     layout(look, &Page { title, extras: &["admin.css".to_owned()], ..Page::default() }, main)
 }
 
-/// The form that an invitation link opens.
+/// Returns the form that an invitation link opens.
 pub(crate) fn join(
     look: &Look<'_>,
     token: &str,
@@ -94,9 +94,9 @@ pub(crate) fn join(
     entrance_page(look, "Set up", &main)
 }
 
-/// The form that a password reset link opens.
+/// Returns the form that a password reset link opens.
 ///
-/// With `keeps_factor`, it does not offer to turn off the second factor.
+/// With `keeps_factor`, the form does not offer to turn off the second factor.
 pub(crate) fn reset(
     look: &Look<'_>,
     token: &str,
@@ -124,18 +124,19 @@ pub(crate) fn reset(
     entrance_page(look, "Set a new password", &main)
 }
 
-/// What the sign-in form shows.
+/// The data of the sign-in form.
 #[derive(Debug, Default)]
 pub(crate) struct SignInForm<'a> {
     pub(crate) name: &'a str,
     pub(crate) next: &'a str,
     pub(crate) fault: Option<&'a str>,
     pub(crate) note: Option<&'a str>,
-    /// A sealed proof that the password was right; only the second factor's code is missing.
+    /// A sealed proof that the password was right, so that only the second factor's code is
+    /// missing.
     pub(crate) ticket: Option<&'a str>,
 }
 
-/// The sign-in form.
+/// Returns the sign-in form.
 pub(crate) fn sign_in(look: &Look<'_>, form: &SignInForm<'_>) -> Markup {
     let main = html! {
         div.lead { h1 { "Sign in" } }
@@ -163,8 +164,8 @@ pub(crate) fn sign_in(look: &Look<'_>, form: &SignInForm<'_>) -> Markup {
     entrance_page(look, "Sign in", &main)
 }
 
-/// All accounts, and the invitation form; `invitation` is the link that was just created, and
-/// `sent` says what became of its message.
+/// Returns the list of all accounts, and the invitation form. `invitation` is a link that has just
+/// been created, and `sent` says whether it was sent.
 pub(crate) fn people(
     look: &Look<'_>,
     account: &Account,
@@ -213,7 +214,8 @@ pub(crate) fn people(
     admin_page(look, account, "People", &[], &[], &main)
 }
 
-/// One account, as owners see it; `link` is a password reset link that was just created.
+/// Returns the page of one account for owners. `link` is a password reset link that has just been
+/// created.
 pub(crate) fn person(
     look: &Look<'_>,
     account: &Account,
@@ -251,7 +253,7 @@ pub(crate) fn person(
     admin_page(look, account, &person.display, &[], &[], &main)
 }
 
-/// What the account page shows.
+/// The data of the account page.
 #[derive(Debug)]
 pub(crate) struct AccountPage<'a> {
     pub(crate) account: &'a Account,
@@ -260,16 +262,16 @@ pub(crate) struct AccountPage<'a> {
     pub(crate) own: &'a str,
     pub(crate) note: Option<&'a str>,
     pub(crate) faults: &'a [String],
-    /// A new secret for a second factor: as text, as a QR code, and sealed.
+    /// A new secret for a second factor, as text, as a QR code, and sealed.
     pub(crate) new: Option<(String, Markup, String)>,
-    /// Recovery codes that were just generated.
+    /// Recovery codes that have just been generated.
     pub(crate) recovery: Option<&'a [String]>,
     pub(crate) recovery_left: usize,
     /// The mail settings, if the site sends mail.
     pub(crate) mail: Option<MailSettings>,
 }
 
-/// The account page of the signed-in user.
+/// Returns the account page of the signed-in user.
 pub(crate) fn account(look: &Look<'_>, page: &AccountPage<'_>) -> Markup {
     let AccountPage { account, sessions, own, note, .. } = *page;
     let main = html! {
@@ -338,7 +340,7 @@ pub(crate) fn account(look: &Look<'_>, page: &AccountPage<'_>) -> Markup {
     admin_page(look, account, "Your account", &[], &[], &main)
 }
 
-/// The page that offers a backup and a static export.
+/// Returns the page that offers a backup and a static export.
 pub(crate) fn copies(look: &Look<'_>, account: &Account) -> Markup {
     let main = html! {
         div.lead.wide { h1 { "Backups" } }
@@ -356,7 +358,7 @@ pub(crate) fn copies(look: &Look<'_>, account: &Account) -> Markup {
     admin_page(look, account, "Backups", &[], &[], &main)
 }
 
-/// The audit log, latest entry first.
+/// Returns the audit log, latest entry first.
 pub(crate) fn log(look: &Look<'_>, account: &Account, entries: &[AuditEntry], paging: Paging) -> Markup {
     let main = html! {
         div.lead.wide { h1 { "Audit log" } p { "Who did what on this site, latest first." } }
@@ -375,10 +377,10 @@ pub(crate) fn log(look: &Look<'_>, account: &Account, entries: &[AuditEntry], pa
     admin_page(look, account, "Audit log", &[], &[], &main)
 }
 
-/// Rows in each table of visits.
+/// Number of rows in each table of visits.
 const ROWS: usize = 20;
 
-/// The visits page: pages, visitors and referrers.
+/// Returns the visits page: pages, visitors and referrers.
 pub(crate) fn visits(look: &Look<'_>, account: &Account, counted: &Counted) -> Markup {
     let main = html! {
         div.lead.wide {

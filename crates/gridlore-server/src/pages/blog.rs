@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Maximum number of cards on the front page and under a post; the archive lists the rest.
 pub(crate) const CARDS: usize = 12;
 
-/// The front page: a board of `today`, every blog with its newest posts, and the games.
+/// Returns the front page with today's boards, every blog with its newest posts, and the games.
 pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &Day) -> Markup {
     let blogs = look.text("blogs-with-puzzles");
     let (title, description) = match shelves {
@@ -46,7 +46,8 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &Day) -> Mar
             }
         }
     };
-    // With a single blog, the front page belongs to it; with several, it offers a feed of all.
+    // With a single blog, the front page belongs to that blog; with several, it offers a feed of
+    // all blogs.
     let shelf = match shelves {
         [shelf] => Some(&**shelf),
         _ => None,
@@ -72,7 +73,7 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>], today: &Day) -> Mar
     layout(look, &page, &main)
 }
 
-/// The top of the front page: its title, and today's first puzzle.
+/// Returns the top of the front page, with its title and today's first puzzle.
 fn hero(look: &Look<'_>, title: &str, description: &str, today: &Day, newest: Option<Address>) -> Markup {
     let Some(kind) = kinds().next() else { return Markup::default() };
     let game = Address::Game(kind.name.to_owned());
@@ -96,7 +97,8 @@ fn hero(look: &Look<'_>, title: &str, description: &str, today: &Day, newest: Op
     }
 }
 
-/// The drawing on a card. It only repeats the link beside it, so screen readers skip it.
+/// Returns the drawing on a card. The drawing only repeats the link next to it, so it is hidden
+/// from screen readers.
 pub(super) fn thumbnail(address: &Address) -> Markup {
     html! { img.thumb src=(address) alt="" width="320" height="200" loading="lazy"; }
 }
@@ -120,12 +122,12 @@ fn minutes(look: &Look<'_>, post: &Entry) -> String {
     look.text_with("minutes", &[("count", post.minutes().into())])
 }
 
-/// A post, with links to the other posts of its blog.
+/// Returns a post, with links to the other posts of its blog.
 pub(crate) fn post(look: &Look<'_>, shelf: &Shelf, post: &Entry, body: &Rendered, thread: &Thread) -> Markup {
     post_with(look, shelf, post, body, thread, &Markup::default())
 }
 
-/// A post below a notice for its writers.
+/// Returns a post below a notice for its writers.
 pub(crate) fn post_with(
     look: &Look<'_>,
     shelf: &Shelf,
@@ -177,7 +179,7 @@ pub(crate) fn post_with(
     };
     let has = |parts: &[&str]| parts.iter().any(|part| body.html.contains(part));
     let mut extras = Vec::new();
-    // Only code in a language has a copy button; prompts and output of a console are not code.
+    // Only code in a language has a copy button; console prompts and output do not.
     let count = |part: &str| body.html.matches(part).count();
     let has_code = count("<code class=\"language-") > count("<code class=\"language-console\"");
     if has_code || has(&["<details class=\"solution\""]) {
@@ -194,7 +196,7 @@ pub(crate) fn post_with(
     {
         extras.push("post.css".to_owned());
     }
-    // A post without a board is shown by the picture of its blog.
+    // Previews of posts without a board show the picture of the blog.
     let is_drawn = body.first.is_some() || blog.picture.is_empty();
     let drawing = || Address::Picture(blog.id.clone(), post.slug.clone()).to_string();
     let card = Card {
@@ -222,7 +224,7 @@ pub(crate) fn post_with(
     layout(look, &page, &main)
 }
 
-/// Page 2 or later of the comments on a post.
+/// Returns page 2 or later of the comments on a post.
 pub(crate) fn comments_page(look: &Look<'_>, shelf: &Shelf, post: &Entry, thread: &Thread) -> Markup {
     let main = super::comments::further(look, &shelf.blog, post, thread);
     let title =
@@ -237,7 +239,7 @@ pub(crate) fn comments_page(look: &Look<'_>, shelf: &Shelf, post: &Entry, thread
     layout(look, &page, &main)
 }
 
-/// The post's position in its series.
+/// Returns the post's position in its series.
 fn part_of(look: &Look<'_>, shelf: &Shelf, post: &Entry) -> Markup {
     let group = shelf.series_of(post);
     html! {
@@ -262,7 +264,7 @@ fn tag_list(look: &Look<'_>, blog: &Blog, post: &Entry) -> Markup {
     }
 }
 
-/// Links to the previous and the next post.
+/// Returns links to the previous and the next post.
 fn neighbours(look: &Look<'_>, shelf: &Shelf, post: &Entry) -> Markup {
     let (newer, older) = shelf.neighbours(post);
     let link = |post: &Arc<Entry>| Address::Post(shelf.blog.id.clone(), post.slug.clone());
@@ -276,7 +278,7 @@ fn neighbours(look: &Look<'_>, shelf: &Shelf, post: &Entry) -> Markup {
     }
 }
 
-/// The page of a blog without published posts.
+/// Returns the page of a blog without published posts.
 pub(crate) fn empty_blog(look: &Look<'_>, shelf: &Shelf) -> Markup {
     let blog = &shelf.blog;
     let main = html! { div.lead { h1 { (blog.title) } p { (look.text("no-posts")) } } (super::mail::newsletter::form(look, blog)) };
@@ -295,10 +297,10 @@ fn blog_page(look: &Look<'_>, shelf: &Shelf, title: &str, home: Address, main: &
     layout(look, &page, main)
 }
 
-/// Maximum number of posts or tags that one page lists.
+/// Maximum number of posts or tags listed on one page.
 pub(crate) const MAX_LISTED: usize = 3_000;
 
-/// The archive: all posts by year, or those of one year.
+/// Returns the archive, with all posts by year or only those of one year.
 pub(crate) fn archive(look: &Look<'_>, shelf: &Shelf, years: &[Arc<Group>]) -> Markup {
     let blog = &shelf.blog;
     let (title, home) = match years {
@@ -332,7 +334,7 @@ pub(crate) fn archive(look: &Look<'_>, shelf: &Shelf, years: &[Arc<Group>]) -> M
     blog_page(look, shelf, &title, home, &main)
 }
 
-/// The first `limit` of `count` posts as a list of titles and dates.
+/// Returns the first `limit` of `count` posts as a list of titles and dates.
 fn titles<'a>(
     look: &Look<'_>,
     blog: &Blog,
@@ -352,7 +354,7 @@ fn titles<'a>(
     }
 }
 
-/// All tags of a blog, or the most used ones if there are too many.
+/// Returns all tags of a blog, or the most used ones if there are too many.
 pub(crate) fn tags(look: &Look<'_>, shelf: &Shelf) -> Markup {
     let blog = &shelf.blog;
     let title = look.text_with("tags-of", &[("blog", blog.title.as_str().into())]);
@@ -376,7 +378,7 @@ pub(crate) fn tags(look: &Look<'_>, shelf: &Shelf) -> Markup {
     blog_page(look, shelf, &title, Address::Tags(blog.id.clone()), &main)
 }
 
-/// The posts with one tag.
+/// Returns the posts with one tag.
 pub(crate) fn tag(look: &Look<'_>, shelf: &Shelf, tag: &Group) -> Markup {
     let blog = &shelf.blog;
     let title = look
@@ -388,7 +390,7 @@ pub(crate) fn tag(look: &Look<'_>, shelf: &Shelf, tag: &Group) -> Markup {
     blog_page(look, shelf, &title, Address::Tag(blog.id.clone(), tag.slug.clone()), &main)
 }
 
-/// The posts of a series, first part first.
+/// Returns the posts of a series, first part first.
 pub(crate) fn series(look: &Look<'_>, shelf: &Shelf, series: &Group) -> Markup {
     let blog = &shelf.blog;
     let parts = series.posts.len();
@@ -403,11 +405,11 @@ fn posts(look: &Look<'_>, count: usize) -> String {
     look.text_with("count-posts", &[("count", count.into())])
 }
 
-/// The search page with its results: the blog, the post and an excerpt in which `\u{1}` and
-/// `\u{2}` enclose each match.
+/// Returns the search page with its results. Each result has the blog, the post and an excerpt in
+/// which `\u{1}` and `\u{2}` enclose each match.
 ///
-/// `number` is the number of the page of results, from 1, and `has_more` whether there is a next
-/// one.
+/// `number` is the number of the page of results, from 1, and `has_more` says whether there is a
+/// next page.
 pub(crate) fn search(
     look: &Look<'_>,
     words: &str,
@@ -453,7 +455,7 @@ pub(crate) fn search(
     layout(look, &Page { title: &look.text("search"), place: Place::Search, ..Page::default() }, &main)
 }
 
-/// The search page of a static export, whose script searches an index.
+/// Returns the search page of a static export, whose script searches an index.
 pub(crate) fn static_search(look: &Look<'_>) -> Markup {
     let main = html! {
         gridlore-static-search index="/search/posts.json" {
@@ -480,7 +482,7 @@ pub(crate) fn static_search(look: &Look<'_>) -> Markup {
     )
 }
 
-/// An excerpt with its matches marked.
+/// Returns an excerpt with its matches marked.
 fn marked(excerpt: &str) -> Markup {
     html! {
         @for (index, piece) in excerpt.split('\u{1}').enumerate() {

@@ -1,4 +1,4 @@
-//! Admin pages of blogs and of the site: names, menus and looks.
+//! Admin pages of blogs and of the site: names, menus and appearance.
 
 use super::Look;
 use super::admin::{admin_page, form_errors};
@@ -9,18 +9,18 @@ use crate::store::{Account, Role, TRASH_DAYS};
 use gridlore_blog::{Blog, THEMES};
 use maud::{Markup, html};
 
-/// What the site’s form shows.
+/// The data of the site’s form.
 #[derive(Debug)]
 pub(crate) struct SiteSettings {
     pub(crate) is_named_by_configuration: bool,
     pub(crate) has_configured_zone: bool,
     /// The language of pages that belong to no blog.
     pub(crate) language: Language,
-    /// Addresses of pictures with the names of their files.
+    /// Addresses and file names of pictures.
     pub(crate) pictures: Vec<(String, String)>,
 }
 
-/// All blogs, and the form for a new one, filled in with `new`.
+/// Returns the list of all blogs, and the form for a new blog, filled in with `new`.
 pub(crate) fn blogs(
     look: &Look<'_>,
     account: &Account,
@@ -93,9 +93,10 @@ pub(crate) fn blogs(
     admin_page(look, account, "Blogs", &[], &[], &main)
 }
 
-/// The settings of one blog.
+/// Returns the settings of one blog.
 ///
-/// `subscribers` are the numbers of confirmed and of unconfirmed ones, if the site sends mail.
+/// `subscribers` contains the numbers of confirmed and unconfirmed subscribers, if the site sends
+/// mail.
 pub(crate) fn blog(
     look: &Look<'_>,
     account: &Account,
@@ -144,7 +145,7 @@ fn blog_fields(blog: &Blog) -> Markup {
             label for="language" { "Language of the blog" }
             input #language name="language" value=(blog.language) list="languages" autocapitalize="none" autocomplete="off" spellcheck="false" aria-describedby="language-help";
             datalist #languages { @for name in languages() { option value=(name) {} } }
-            small #language-help { "For en, de and fr, the menus and forms are translated, too. Other languages, such as es or pt-BR, apply to your posts only. Leave this empty to use the site’s language." }
+            small #language-help { "For en, de and fr, the menus and forms are also translated. Other languages, such as es or pt-BR, apply to your posts only. Leave this empty to use the site’s language." }
         }
         p {
             label for="menu" { "Menu" }
@@ -155,7 +156,7 @@ fn blog_fields(blog: &Blog) -> Markup {
             label for="footer" { "Footer (Markdown)" }
             textarea #footer name="footer" rows="3" { "\n" (blog.footer) }
         }
-        (picture_field("logo", "Logo (a picture, beside the blog’s title)", &blog.logo))
+        (picture_field("logo", "Logo (a picture next to the blog’s title)", &blog.logo))
         (picture_field("picture", "Picture for link previews of posts without a board, 1200 by 630 pixels", &blog.picture))
         p {
             label for="style" { "Style sheet (CSS)" }
@@ -165,7 +166,7 @@ fn blog_fields(blog: &Blog) -> Markup {
     }
 }
 
-/// The field for the domain of a blog, which owners can set.
+/// Returns the field for the domain of a blog, which only owners can set.
 fn domain_field(blog: &Blog) -> Markup {
     html! {
         p {
@@ -176,7 +177,7 @@ fn domain_field(blog: &Blog) -> Markup {
     }
 }
 
-/// The field for the address of an uploaded picture.
+/// Returns the field for the address of an uploaded picture.
 fn picture_field(name: &str, label: &str, address: &str) -> Markup {
     html! {
         p {
@@ -186,7 +187,7 @@ fn picture_field(name: &str, label: &str, address: &str) -> Markup {
     }
 }
 
-/// The pictures that the fields for pictures suggest.
+/// Returns the list of pictures suggested in picture fields.
 fn picture_list(pictures: &[(String, String)]) -> Markup {
     html! { datalist #pictures { @for (address, title) in pictures { option value=(address) { (title) } } } }
 }

@@ -1,4 +1,4 @@
-//! Comments: under a post, the comment form, and the moderation queue.
+//! Comments: the list under a post, the comment form, and the moderation queue.
 
 use super::admin::{admin_page, form_errors};
 use super::paging::Paging;
@@ -22,21 +22,21 @@ const MAX_DEPTH: usize = 4;
 pub(crate) struct Form {
     pub(crate) name: String,
     pub(crate) text: String,
-    /// When the form was created, signed.
+    /// The signed time at which the form was created.
     pub(crate) stamp: String,
-    /// A honeypot field that people do not see.
+    /// A honeypot field that people cannot see.
     pub(crate) website: String,
     /// The comment that this one replies to.
     #[serde(deserialize_with = "maybe")]
     pub(crate) to: Option<i64>,
 }
 
-/// Reads a number; an empty or unreadable field is `None`.
+/// Deserialises a number. Returns `None` for an empty or invalid field.
 fn maybe<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
     Ok(String::deserialize(deserializer)?.parse().ok())
 }
 
-/// The comments under a post, with a link to the comment form.
+/// Returns the comments under a post, with a link to the comment form.
 pub(super) fn under(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) -> Markup {
     let is_open = post.comments && !look.is_static;
     html! {
@@ -51,7 +51,7 @@ pub(super) fn under(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) 
     }
 }
 
-/// Page 2 or later of the comments on a post.
+/// Returns page 2 or later of the comments on a post.
 pub(super) fn further(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) -> Markup {
     let home = Address::Post(blog.id.clone(), post.slug.clone());
     html! {
@@ -74,7 +74,7 @@ fn number_of(look: &Look<'_>, comments: usize) -> String {
     }
 }
 
-/// Links to the other pages of a thread.
+/// Returns links to the other pages of a thread.
 fn ways(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) -> Markup {
     let page = |number: usize| match number {
         1 => format!("{}#comments", Address::Post(blog.id.clone(), post.slug.clone())),
@@ -91,14 +91,14 @@ fn ways(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) -> Markup {
     }
 }
 
-/// The comments of one page. Replies are lists inside the comment they reply to, nested at most
-/// [`MAX_DEPTH`] levels deep.
+/// Returns the comments of one page. Replies are lists inside the comment that they reply to,
+/// nested at most [`MAX_DEPTH`] levels deep.
 fn list(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) -> Markup {
     let mut html = String::new();
-    // The number of lists that are open.
+    // The number of open lists.
     let mut open = 0;
     for (depth, comment) in &thread.comments {
-        // The first comment of a page can be a reply to one on an earlier page.
+        // The first comment on a page may be a reply to a comment on an earlier page.
         let depth = (*depth).min(MAX_DEPTH).min(open) + 1;
         if depth > open {
             html.push_str(if open == 0 { "<ol class=\"thread\">" } else { "<ol class=\"thread deep\">" });
@@ -119,7 +119,7 @@ fn list(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) -> Markup {
     PreEscaped(html)
 }
 
-/// One comment, without its end tag, so that replies can follow inside it.
+/// Returns one comment without its end tag, so that replies can follow inside it.
 fn one(
     look: &Look<'_>,
     blog: &Blog,
@@ -144,7 +144,7 @@ fn one(
     PreEscaped(whole.0.trim_end_matches("</li>").to_owned())
 }
 
-/// The text of a comment; that of a mention is plain.
+/// Returns the text of a comment. The text of a mention is plain.
 fn words(comment: &Comment, source: Option<&MentionSource>) -> Markup {
     html! {
         @if source.is_none() { div.words { (PreEscaped(gridlore_blog::comment(&comment.text))) } }
@@ -152,7 +152,7 @@ fn words(comment: &Comment, source: Option<&MentionSource>) -> Markup {
     }
 }
 
-/// The comment form.
+/// Returns the comment form.
 pub(crate) fn form(
     look: &Look<'_>,
     shelf: &Shelf,
@@ -191,7 +191,7 @@ pub(crate) fn form(
     )
 }
 
-/// The page after a comment that is held for moderation (or is spam).
+/// Returns the page shown after submitting a comment that is held for moderation or is spam.
 pub(crate) fn thanks(look: &Look<'_>, shelf: &Shelf, post: &Post) -> Markup {
     let main = html! {
         div.lead {
@@ -203,7 +203,8 @@ pub(crate) fn thanks(look: &Look<'_>, shelf: &Shelf, post: &Post) -> Markup {
     layout(look, &Page { title: &look.text("thank-you"), shelf: Some(shelf), ..Page::default() }, &main)
 }
 
-/// The moderation queue: comments of one state with their actions, and the moderation rules.
+/// Returns the moderation queue: comments of one state with their actions, and the moderation
+/// rules.
 pub(crate) fn queue(
     look: &Look<'_>,
     account: &Account,

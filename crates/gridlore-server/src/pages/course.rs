@@ -5,10 +5,10 @@ use crate::address::Address;
 use gridlore::course::{BOARDS, Lesson, lessons};
 use maud::{Markup, PreEscaped, html};
 
-/// The kind of puzzle that the course is about.
+/// The kind of puzzle that the course teaches.
 pub(crate) const KIND: &str = "sudoku";
 
-/// The list of lessons by groups; a script adds the reader's progress.
+/// Returns the list of lessons by group. A script adds the reader's progress.
 pub(crate) fn course(look: &Look<'_>) -> Markup {
     let all: Vec<Lesson> = lessons().collect();
     let groups = all.chunk_by(|one, other| one.group == other.group);
@@ -41,7 +41,7 @@ pub(crate) fn course(look: &Look<'_>) -> Markup {
     layout(look, &page, &main)
 }
 
-/// The page of a lesson.
+/// Returns the page of a lesson.
 pub(crate) fn lesson(look: &Look<'_>, lesson: &Lesson) -> Markup {
     let slug = lesson.slug();
     let (mut before, mut after, mut is_past) = (None, None, false);

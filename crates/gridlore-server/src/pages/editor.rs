@@ -17,17 +17,17 @@ use std::time::Duration;
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Draft {
-    /// The name of the unsaved changes to a post that does not exist yet.
+    /// The name of the unsaved changes, if the post does not exist yet.
     pub(crate) unsaved: String,
     pub(crate) title: String,
     pub(crate) slug: String,
     pub(crate) description: String,
-    /// Separated by commas.
+    /// The tags, separated by commas.
     pub(crate) tags: String,
     pub(crate) series: String,
     pub(crate) author: String,
     pub(crate) language: String,
-    /// A time in the site's time zone, or empty.
+    /// A time in the site's time zone, or an empty string.
     pub(crate) published: String,
     pub(crate) updated: String,
     /// Whether to set the post's “updated” date to now.
@@ -49,7 +49,7 @@ pub(crate) struct Draft {
 /// Number of days for which a secret link to a draft works.
 pub(crate) const DRAFT_DAYS: i64 = 30;
 
-/// Serialises a checkbox, which browsers send only when it is ticked.
+/// Serialises a checkbox, which browsers only send if it is ticked.
 mod checkbox {
     use serde::{Deserialize, Deserializer, Serializer};
 
@@ -64,7 +64,7 @@ mod checkbox {
 }
 
 impl Draft {
-    /// Returns a post as the form shows it.
+    /// Converts a post to the fields of the form.
     pub(crate) fn from_post(post: &Post, version: i64, zone: &TimeZone) -> Self {
         let time = |time| local_time(time, zone);
         Self {
@@ -89,7 +89,7 @@ impl Draft {
     }
 }
 
-/// A time as the form shows it; empty for none.
+/// Formats a time for the form; empty if there is none.
 pub(crate) fn local_time(time: Option<Timestamp>, zone: &TimeZone) -> String {
     time.map(|time| time.to_zoned(zone.clone()).strftime("%Y-%m-%dT%H:%M:%S").to_string()).unwrap_or_default()
 }
@@ -98,7 +98,7 @@ pub(crate) fn local_time(time: Option<Timestamp>, zone: &TimeZone) -> String {
 pub(crate) enum Notice {
     Saved(Status),
     Errors(Vec<String>),
-    /// Problems of the text that was just saved.
+    /// Problems of the text that has just been saved.
     Problems(Vec<Problem>),
     /// Somebody else saved the post at this time.
     Conflict(Timestamp),
@@ -110,7 +110,7 @@ pub(crate) enum Notice {
     Resumed(Timestamp),
 }
 
-/// The status of a post as a label, with its time when it is scheduled.
+/// Returns the status of a post as a label, with its publication time if it is scheduled.
 pub(super) fn state(look: &Look<'_>, post: &Post, now: Timestamp) -> Markup {
     html! {
         @match post.status(now) {
@@ -121,10 +121,10 @@ pub(super) fn state(look: &Look<'_>, post: &Post, now: Timestamp) -> Markup {
     }
 }
 
-/// What the editor page shows.
+/// The data of the editor page.
 pub(crate) struct Editor<'a> {
     pub(crate) blog: &'a str,
-    /// The post as it is saved; `None` for a new one.
+    /// The saved post, or `None` for a new post.
     pub(crate) saved: Option<&'a Saved>,
     pub(crate) draft: &'a Draft,
     pub(crate) notices: &'a [Notice],
@@ -218,14 +218,14 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
     )
 }
 
-/// The keys of the text field.
+/// Returns the list of keyboard shortcuts of the text field.
 fn shortcuts() -> Markup {
     let keys = [
         ("B", "bold"),
         ("I", "italic"),
         ("E", "code"),
-        ("K", "link; or paste an address over a selected text"),
-        ("S", "save the form beside the post, without publishing it"),
+        ("K", "link; or paste an address over selected text"),
+        ("S", "store your changes without saving the post"),
     ];
     html! {
         details.keys {
@@ -240,7 +240,8 @@ fn shortcuts() -> Markup {
     }
 }
 
-/// The notice above a post that is not public; `link` is the address at which others can read it.
+/// Returns the notice above a post that is not public. `link` is the address at which others can
+/// read it.
 pub(crate) fn draft_notice(look: &Look<'_>, post: &Post, own: &str, link: Option<&str>) -> Markup {
     html! {
         div.done.of-draft role="note" {
@@ -306,7 +307,7 @@ fn note(look: &Look<'_>, notice: &Notice, own: &str, blog: &str, slug: &str) -> 
     }
 }
 
-/// The list of puzzles that can be inserted into the text as a block.
+/// Returns the list of puzzles that can be inserted into the text as a block.
 fn picker() -> Markup {
     html! {
         fieldset.picker {
@@ -327,7 +328,7 @@ fn picker() -> Markup {
     }
 }
 
-/// The preview of a text, after a list of its problems.
+/// Returns the preview of Markdown, after a list of its problems.
 pub(crate) fn preview(problems: &[Problem], rendered: &Rendered) -> Markup {
     html! {
         @for problem in problems { p.problem { (problem) } }
@@ -335,7 +336,7 @@ pub(crate) fn preview(problems: &[Problem], rendered: &Rendered) -> Markup {
     }
 }
 
-/// The list of a post's revisions.
+/// Returns the list of a post's revisions.
 pub(crate) fn revisions(
     look: &Look<'_>,
     account: &Account,
@@ -373,12 +374,12 @@ pub(crate) fn revisions(
 /// Time limit for finding the smallest difference between two texts.
 const COMPARED_FOR: Duration = Duration::from_millis(200);
 
-/// Maximum number of lines of both texts that are compared, and maximum number of lines of their
-/// difference that are shown.
+/// Maximum number of lines of both texts to compare, and of lines of their difference to show.
 pub(crate) const MAX_COMPARED: usize = 20_000;
 const MAX_SHOWN: usize = 4_000;
 
-/// Counts the lines of a text as the comparison does: a lone carriage return also ends a line.
+/// Counts the lines of a text in the same way as the comparison, in which a lone carriage return
+/// also ends a line.
 fn lines(text: &str) -> usize {
     let bytes = text.as_bytes();
     let is_end =
@@ -387,7 +388,7 @@ fn lines(text: &str) -> usize {
         + usize::from(!text.is_empty() && !text.ends_with(['\n', '\r']))
 }
 
-/// The difference of two texts, line by line.
+/// Returns the difference between two texts, line by line.
 fn difference(old: &str, new: &str) -> Markup {
     let count = lines(old) + lines(new);
     if count > MAX_COMPARED {
@@ -423,7 +424,7 @@ fn difference(old: &str, new: &str) -> Markup {
     }
 }
 
-/// One revision of a post, with the changes since, line by line.
+/// Returns one revision of a post, with the changes since, line by line.
 pub(crate) fn revision(look: &Look<'_>, account: &Account, saved: &Saved, revision: &Revision) -> Markup {
     let own = format!("/admin/posts/{}/{}", saved.blog, saved.post.slug);
     let present = saved.post.to_file();

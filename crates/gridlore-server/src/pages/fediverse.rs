@@ -20,7 +20,8 @@ pub(crate) struct Following {
     pub(crate) failed: usize,
 }
 
-/// The line under a post: how to follow the blog, and the numbers of likes and boosts.
+/// Returns the line under a post that says how to follow the blog and shows the numbers of likes
+/// and boosts.
 pub(super) fn line(look: &Look<'_>, blog: &Blog, [likes, boosts]: [usize; 2]) -> Markup {
     let has_reactions = likes + boosts > 0;
     html! {
@@ -38,7 +39,7 @@ pub(super) fn line(look: &Look<'_>, blog: &Blog, [likes, boosts]: [usize; 2]) ->
     }
 }
 
-/// The link to the object that a page shows, by which other servers find it.
+/// Returns the link to a page's object, by which other servers find it.
 pub(super) fn alternate(look: &Look<'_>, page: &Page<'_>) -> Markup {
     let object = page.object.as_ref().filter(|_| !look.is_static && !look.base.is_empty());
     html! {
@@ -46,7 +47,7 @@ pub(super) fn alternate(look: &Look<'_>, page: &Page<'_>) -> Markup {
     }
 }
 
-/// The part of a blog's settings about the fediverse.
+/// Returns the section about the fediverse in a blog's settings.
 pub(super) fn settings(look: &Look<'_>, blog: &Blog, following: Option<Following>) -> Markup {
     let own = format!("/admin/blogs/{}", blog.id);
     html! {
@@ -75,7 +76,7 @@ pub(super) fn settings(look: &Look<'_>, blog: &Blog, following: Option<Following
     }
 }
 
-/// The followers of a blog, latest first, and the servers that it blocks.
+/// Returns the followers of a blog, latest first, and the servers that it blocks.
 pub(crate) fn followers(
     look: &Look<'_>,
     account: &Account,
@@ -112,7 +113,7 @@ pub(crate) fn followers(
                 p {
                     label for="hosts" { "One server per line, such as social.example" }
                     textarea #hosts name="hosts" rows="6" spellcheck="false" autocapitalize="none" aria-describedby="hosts-help" { "\n" (blocked) }
-                    small #hosts-help { "The blog refuses what they and their subdomains send. Saving removes their followers, likes and boosts, and the accounts there that this blog follows. Comments that you have approved stay." }
+                    small #hosts-help { "The blog refuses all requests from these servers and their subdomains. Saving removes their followers, likes and boosts, and the accounts there that this blog follows. Comments that you have approved stay." }
                 }
                 p { button.first type="submit" { "Save blocked servers" } }
             }
@@ -121,7 +122,7 @@ pub(crate) fn followers(
     admin_page(look, account, "Followers", &[], &[], &main)
 }
 
-/// The accounts that a blog follows, and their latest posts.
+/// Returns the accounts that a blog follows, and their latest posts.
 pub(crate) fn following(
     look: &Look<'_>,
     account: &Account,

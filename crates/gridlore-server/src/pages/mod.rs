@@ -1,5 +1,5 @@
-//! The pages as HTML. The HTML of posts and comments comes from the blog crate, which makes it
-//! safe; the `html!` macro escapes everything else.
+//! The pages as HTML. The HTML of posts and comments comes from the blog crate, which sanitises it;
+//! the `html!` macro escapes everything else.
 
 pub(crate) mod admin;
 pub(crate) mod blog;
@@ -35,7 +35,7 @@ pub(crate) use blog::{
 };
 pub(crate) use play::{play, play_list, workshop};
 
-/// A date, and the puzzle of that day.
+/// A date, and the puzzle of the day.
 pub(crate) struct Day {
     /// The month, from 1.
     pub(crate) month: i8,
@@ -43,30 +43,30 @@ pub(crate) struct Day {
     pub(crate) day: i8,
     /// The date as the seed of the puzzle.
     pub(crate) seed: String,
-    /// The id that spells the puzzle out.
+    /// The id of the puzzle with its full description.
     pub(crate) game: String,
 }
 
-/// What every page needs: assets, the site's name and address.
+/// The data that every page needs: assets, the site's name and address.
 #[derive(Debug, Clone)]
 pub(crate) struct Look<'a> {
     pub(crate) assets: &'a Assets,
     /// The site's name.
     pub(crate) title: Arc<str>,
-    /// The address of the site’s icon; empty if it has none of its own.
+    /// The address of the site’s icon; empty for the default icon.
     pub(crate) icon: Arc<str>,
     /// The time zone of all times on the page.
     pub(crate) zone: TimeZone,
-    /// The language of what the program says on the page.
+    /// The language of the program's messages on the page.
     pub(crate) language: Language,
-    /// The language of what people wrote there, such as `de`.
+    /// The language in which people wrote the page's content, such as `de`.
     pub(crate) tag: Arc<str>,
-    /// The site's address without a trailing slash; empty when it is unknown.
+    /// The site's address without a trailing slash; empty if it is unknown.
     pub(crate) base: &'a str,
     /// The domains of blogs; none for a static export.
     pub(crate) domains: Arc<Domains>,
-    /// Whether the page goes to a static host, so that it carries its own content security policy
-    /// and mentions nothing that needs a server.
+    /// Whether the page is for a static host, so that it contains its own content security policy
+    /// and does not mention features that need a server.
     pub(crate) is_static: bool,
     /// Whether the site sends mail.
     pub(crate) has_mail: bool,
@@ -79,8 +79,7 @@ pub(crate) struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// The same for a page whose texts are in the language with this name; an empty name changes
-    /// nothing.
+    /// Returns this data for a page with content in this language. An empty tag changes nothing.
     pub(crate) fn in_language(self, tag: &str) -> Self {
         if tag.is_empty() {
             return self;
@@ -88,12 +87,13 @@ impl Look<'_> {
         Self { language: Language::named(tag), tag: tag.into(), ..self }
     }
 
-    /// The whole address of a path on the site, at the domain of its blog if it has one.
+    /// Returns the absolute address for a path on the site, at the domain of its blog if it has
+    /// one.
     pub(crate) fn whole_address(&self, path: &str) -> String {
         self.domains.place(path).unwrap_or_else(|| format!("{}{path}", self.base))
     }
 
-    /// The whole address of a picture for the link previews of a page.
+    /// Returns the absolute address of a picture for the link previews of a page.
     fn picture_address(&self, page: &Page<'_>, path: &str) -> String {
         let domain = page.shelf.and_then(|shelf| Some((shelf, self.domains.domain(&shelf.blog.id)?)));
         let Some((shelf, domain)) = domain else { return format!("{}{path}", self.base) };
@@ -101,23 +101,23 @@ impl Look<'_> {
         format!("{domain}{}", path.strip_prefix(&own).unwrap_or(path))
     }
 
-    /// The whole address of a blog's front page, without a trailing slash.
+    /// Returns the absolute address of a blog's front page, without a trailing slash.
     pub(crate) fn home(&self, blog: &Blog) -> String {
         let domain = self.domains.domain(&blog.id).map(str::to_owned);
         domain.unwrap_or_else(|| format!("{}{}", self.base, Address::Blog(blog.id.clone())))
     }
 
-    /// A message in the language of the page.
+    /// Returns a message in the language of the page.
     pub(crate) fn text(&self, key: &str) -> String {
         self.language.text(key, &[])
     }
 
-    /// A message with values.
+    /// Returns a message with values.
     pub(crate) fn text_with(&self, key: &str, values: &[(&str, FluentValue<'_>)]) -> String {
         self.language.text(key, values)
     }
 
-    /// A message with values, whose value `$link` is an element.
+    /// Returns a message with values, in which `$link` is replaced with an element.
     pub(crate) fn linked(&self, key: &str, values: &[(&str, FluentValue<'_>)], link: &Markup) -> Markup {
         let mut values = values.to_vec();
         values.push(("link", "\u{1}".into()));
@@ -127,10 +127,10 @@ impl Look<'_> {
     }
 }
 
-/// What differs from page to page.
+/// The data of one page.
 #[derive(Default)]
 struct Page<'a> {
-    /// The page's title; the site's name is appended.
+    /// The page's title, to which the site's name is appended.
     title: &'a str,
     description: &'a str,
     /// The puzzle kinds on the page, each of which needs its script.
@@ -160,7 +160,7 @@ struct Card {
     picture: String,
     /// Whether the picture has the size of a drawing.
     is_drawn: bool,
-    /// The publication time of a post; `None` for other pages.
+    /// The publication time of a post, or `None` for other pages.
     published: Option<String>,
 }
 
@@ -187,9 +187,9 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
     PreEscaped(look.domains.with_links(site_layout(look, page, main).0))
 }
 
-/// The whole page, with all links as paths on the site.
+/// Returns the complete page, with all links as paths on the site.
 fn site_layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
-    // From the domain of a blog, these links lead to the site.
+    // At the domain of a blog, these links lead to the site.
     let has_domain = page.shelf.is_some_and(|shelf| look.domains.domain(&shelf.blog.id).is_some());
     let site = if has_domain { look.base } else { "" };
     let current = |place: Place| (page.place == place).then_some("page");
@@ -270,7 +270,7 @@ fn site_layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
     }
 }
 
-/// The style sheets of the theme of a page, for themes that change more than colours.
+/// Returns the style sheets of the theme of a page, for themes that change more than colours.
 fn theme_files(page: &Page<'_>) -> &'static [&'static str] {
     match page.shelf.map_or("", |shelf| shelf.blog.theme.as_str()) {
         "journal" => &["journal.css"],
@@ -280,7 +280,7 @@ fn theme_files(page: &Page<'_>) -> &'static [&'static str] {
     }
 }
 
-/// The metadata for link previews (Open Graph).
+/// Returns the metadata for link previews (Open Graph).
 fn card(look: &Look<'_>, page: &Page<'_>) -> Markup {
     html! {
         @if let Some(card) = page.card.as_ref().filter(|_| !look.base.is_empty()) {
@@ -300,7 +300,7 @@ fn card(look: &Look<'_>, page: &Page<'_>) -> Markup {
     }
 }
 
-/// The top of every page of a blog: its title, description and menu.
+/// Returns the header of a blog's pages, with its title, description and menu.
 fn masthead(look: &Look<'_>, shelf: &Shelf, page: &Page<'_>) -> Markup {
     let blog = &shelf.blog;
     let id = || blog.id.clone();
@@ -336,8 +336,8 @@ fn masthead(look: &Look<'_>, shelf: &Shelf, page: &Page<'_>) -> Markup {
     }
 }
 
-/// The footer of every page of a blog: its text, and links to its archive, tags and feeds. A page
-/// with puzzles says where its games are stored.
+/// Returns the footer of a blog's pages, with its text and links to its archive, tags and feeds. A
+/// page with puzzles says where its games are stored.
 fn foot(look: &Look<'_>, blog: &Blog, has_puzzles: bool) -> Markup {
     let id = || blog.id.clone();
     html! {
@@ -358,12 +358,12 @@ fn foot(look: &Look<'_>, blog: &Blog, has_puzzles: bool) -> Markup {
     }
 }
 
-/// The “page not found” page; `links` lead to pages that exist.
+/// Returns the “page not found” page. `links` lead to pages that exist.
 pub(crate) fn not_found(look: &Look<'_>, what: &str, links: Vec<(Address, String)>) -> Markup {
     not_found_in(look, None, what, links)
 }
 
-/// The “page not found” page of a blog.
+/// Returns the “page not found” page of a blog.
 pub(crate) fn not_found_in(
     look: &Look<'_>,
     shelf: Option<&Shelf>,
@@ -381,7 +381,7 @@ pub(crate) fn not_found_in(
     layout(look, &Page { title: &title, shelf, ..Page::default() }, &main)
 }
 
-/// A page that redirects to another address of the site, for static hosts.
+/// Returns a page that redirects to another address of the site, for static hosts.
 pub(crate) fn moved(look: &Look<'_>, address: &str, title: &str) -> Markup {
     html! {
         (DOCTYPE)
@@ -401,7 +401,7 @@ pub(crate) fn moved(look: &Look<'_>, address: &str, title: &str) -> Markup {
     }
 }
 
-/// A page with a short message.
+/// Returns a page with a short message.
 pub(crate) fn message(look: &Look<'_>, title: &str, text: &str) -> Markup {
     let main = html! { div.lead { h1 { (title) } @for line in text.lines() { p { (line) } } } };
     layout(look, &Page { title, ..Page::default() }, &main)

@@ -14,7 +14,7 @@ pub(crate) struct PageQuery {
     pub(crate) page: usize,
 }
 
-/// The part of a list that one page shows.
+/// The part of a list that is shown on one page.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Paging {
     /// The page number, from 1.
@@ -33,14 +33,14 @@ impl Paging {
         self.all
     }
 
-    /// The indices of the entries on this page.
+    /// Returns the indices of the entries on this page.
     pub(crate) fn range(self) -> Range<usize> {
         let first = (self.page - 1) * PAGE_SIZE;
         first..(first + PAGE_SIZE).min(self.all)
     }
 
-    /// Links to the previous and next pages, whose addresses `address` returns; empty if there is
-    /// only one page.
+    /// Returns links to the previous and next pages, whose addresses `address` returns, or nothing
+    /// if there is only one page.
     pub(super) fn links(self, address: impl Fn(usize) -> String) -> Markup {
         let Range { start, end } = self.range();
         html! {

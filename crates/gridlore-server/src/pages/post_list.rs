@@ -37,7 +37,7 @@ pub(crate) struct Entry {
     pub(crate) home: Home,
 }
 
-/// Where a post is kept.
+/// Where a post is stored.
 #[derive(Debug)]
 pub(crate) enum Home {
     /// In the database, created by this account.
@@ -46,7 +46,7 @@ pub(crate) enum Home {
     File(String),
 }
 
-/// What the list page shows.
+/// The data of the list page.
 pub(crate) struct List<'a> {
     pub(crate) blogs: &'a [Blog],
     pub(crate) choice: &'a Choice,
@@ -54,7 +54,7 @@ pub(crate) struct List<'a> {
     pub(crate) entries: &'a [Entry],
     pub(crate) paging: Paging,
     pub(crate) conflicts: &'a [Conflict],
-    /// Files that could not be read, and why.
+    /// Files that could not be read, with reasons.
     pub(crate) problems: &'a [String],
     pub(crate) now: Timestamp,
     /// The number of comments that await moderation.
@@ -158,7 +158,7 @@ fn row(look: &Look<'_>, entry: &Entry, account: &Account, now: Timestamp) -> Mar
     }
 }
 
-/// The preview of a post that is a file, as readers see it or will see it.
+/// Returns the preview of a post that is a file, as readers see it now or will see it.
 pub(crate) fn file(
     look: &Look<'_>,
     account: &Account,

@@ -1,4 +1,4 @@
-//! Times in words: dates, and durations to wait.
+//! Formats times: dates, and durations to wait.
 
 use super::{Day, Look};
 use crate::language::Language;
@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use maud::{Markup, html};
 
 impl Look<'_> {
-    /// A date and time to the minute, in the site's time zone.
+    /// Returns a date and time to the minute, in the site's time zone.
     pub(super) fn moment(&self, time: Timestamp) -> Markup {
         let local = time.to_zoned(self.zone.clone());
         let month = self.text_with(&format!("month-short-{}", local.month()), &[]);
@@ -23,13 +23,13 @@ impl Look<'_> {
         html! { time datetime=(time) { (text) } }
     }
 
-    /// The date of a puzzle, without the year.
+    /// Returns the date of a puzzle, without the year.
     pub(super) fn day(&self, day: &Day) -> String {
         let month = self.text_with(&format!("month-{}", day.month), &[]);
         self.text_with("day", &[("day", i64::from(day.day).into()), ("month", month.into())])
     }
 
-    /// The date of a publication, in the site's time zone.
+    /// Returns the date of a publication, in the site's time zone.
     pub(super) fn date(&self, time: Option<Timestamp>) -> Markup {
         let time = time.unwrap_or_default();
         let local = time.to_zoned(self.zone.clone());
@@ -47,13 +47,13 @@ impl Look<'_> {
 }
 
 impl Look<'_> {
-    /// A waiting time in words, in the language of the page.
+    /// Returns a waiting time in words, in the language of the page.
     pub(crate) fn wait(&self, seconds: i64) -> String {
         waiting_time(self.language, seconds)
     }
 }
 
-/// A waiting time in words, in English.
+/// Returns a waiting time in words, in English.
 pub(crate) fn duration(seconds: i64) -> String {
     waiting_time(Language::ENGLISH, seconds)
 }

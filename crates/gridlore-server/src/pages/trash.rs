@@ -6,8 +6,8 @@ use super::paging::Paging;
 use crate::store::{Account, Deleted, DeletedBlog, TRASH_DAYS};
 use maud::{Markup, html};
 
-/// One page of the deleted posts and blogs, each with buttons that restore it and delete it
-/// permanently.
+/// Returns one page of the list of deleted posts and blogs. Each has buttons for restoring and
+/// permanently deleting it.
 pub(crate) fn list(
     look: &Look<'_>,
     account: &Account,
@@ -38,7 +38,7 @@ pub(crate) fn list(
     admin_page(look, account, "Trash", &[], &[], &main)
 }
 
-/// The buttons that restore something and delete it permanently.
+/// Returns the buttons for restoring an item and deleting it permanently.
 fn actions(own: &str, title: &str) -> Markup {
     html! {
         div.bar {

@@ -8,8 +8,8 @@ use crate::store::{Account, Role, Upload};
 use maud::{Markup, html};
 use std::collections::HashMap;
 
-/// The list of files; `shown` maps a file’s name to the posts that show it or link to it, each with
-/// its address and title.
+/// Returns the list of files. `shown` maps a file’s name to the addresses and titles of the posts
+/// that show it or link to it.
 pub(crate) fn list(
     look: &Look<'_>,
     account: &Account,
@@ -60,11 +60,11 @@ pub(crate) fn list(
     admin_page(look, account, "Files", &["uploads.js".to_owned()], &[], &main)
 }
 
-/// The types of files that a form offers to upload.
+/// The file types that an upload form accepts.
 pub(super) const ACCEPTED: &str =
     "image/png,image/jpeg,image/gif,image/webp,audio/*,video/mp4,video/webm,application/pdf";
 
-/// A file as the list shows it.
+/// Returns a file as shown in the list.
 fn shown_file(upload: &Upload) -> Markup {
     let address = format!("/uploads/{}", upload.name);
     html! {
@@ -77,7 +77,7 @@ fn shown_file(upload: &Upload) -> Markup {
     }
 }
 
-/// The size of a file: of a picture also in pixels.
+/// Returns the size of a file; for a picture, also in pixels.
 fn size(upload: &Upload) -> String {
     let bytes = match upload.bytes {
         bytes if bytes < 1 << 20 => format!("{} KB", bytes / 1024 + 1),

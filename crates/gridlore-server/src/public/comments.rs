@@ -1,4 +1,4 @@
-//! Comments of readers: the form, its traps for spam bots, and the rules that sort comments.
+//! Readers' comments: the form, its traps for spam bots, and the rules that sort comments.
 //!
 //! The form is a separate page, generated for each reader, so that the post's page can be cached.
 //! It contains a stamp: the time at which it was created, signed for this post and this network,
@@ -38,17 +38,18 @@ pub(crate) const MAX_FORM_AGE: i64 = 86_400;
 /// Maximum length in characters of a name and of a comment.
 pub(crate) const MAX_LENGTHS: (usize, usize) = (60, 10_000);
 
-/// Maximum size in bytes of a comment's form: a character takes up to four bytes, each of which a
-/// browser can encode as three.
+/// Maximum size in bytes of a comment's form. A character has up to four bytes, each of which a
+/// browser may encode as three.
 pub(crate) const MAX_COMMENT_FORM_BYTES: usize = 12 * (MAX_LENGTHS.0 + MAX_LENGTHS.1) + (4 << 10);
 
-/// The purpose of a stamp: the form of one post, for one visitor. Renaming the post keeps its
-/// stamps valid.
+/// Returns the purpose of a stamp, which is the form of one post for one visitor. Stamps stay valid
+/// when the post is renamed.
 fn purpose(shelf: &Shelf, post: &Post, visit: &Visit) -> String {
     format!("comment {}/{} {}", shelf.blog.id, shelf.identity(post), visit.caller())
 }
 
-/// The age of a stamp in seconds; `None` when this site did not create it for this purpose.
+/// Returns the age of a stamp in seconds, or `None` if this site did not create it for this
+/// purpose.
 fn age(site: &Site, purpose: &str, stamp: &str) -> Result<Option<i64>> {
     Ok(opened(site, purpose, stamp)?.map(|(_, age)| age))
 }
@@ -60,7 +61,7 @@ pub(crate) struct FormQuery {
     to: Option<i64>,
 }
 
-/// The routes of the comment form.
+/// Returns the routes of the comment form.
 pub(crate) fn routes() -> Router<Arc<Site>> {
     Router::new()
         .route("/blogs/{blog}/{slug}/comment", get(form).post(send))
@@ -100,7 +101,7 @@ async fn form(
     .await
 }
 
-/// The post to comment on. A post that was renamed while a reader was writing is found by its
+/// Returns the post to comment on. Finds a post that was renamed while a reader was writing by its
 /// earlier slug, so that no comment is lost.
 fn post_by_slug<'a>(current: &'a Current, blog: &str, slug: &str) -> Option<(&'a Shelf, &'a Post)> {
     let shelf = current.library.shelf(blog)?;
@@ -171,7 +172,7 @@ fn take(
             _ => faults.push(look.text("fault-expired")),
         }
     }
-    // Shows the form again with what was typed.
+    // Shows the form again with the reader's input.
     let again = |status, faults: &[String], keeps_stamp: bool| -> Result<Response> {
         let answered = answered(site, &blog, &slug, typed.to)?;
         let stamp = if keeps_stamp { typed.stamp.clone() } else { sealed(site, &purpose, "", now)? };
@@ -180,7 +181,7 @@ fn take(
         Ok(private(status, markup))
     };
     if !faults.is_empty() {
-        // Keeps a stamp that is still valid, so that a fast writer need not wait again.
+        // Keeps a stamp that is still valid, so that fast writers do not have to wait again.
         return again(
             StatusCode::UNPROCESSABLE_ENTITY,
             &faults,
@@ -189,7 +190,7 @@ fn take(
     }
     let state = match member {
         Some(_) => Sorted::Shown,
-        // The honeypot field, which people do not see, is filled in.
+        // The honeypot field, which people cannot see, is filled in.
         None if !typed.website.is_empty() => Sorted::Spam,
         None => Rules::read(&site.store)?.sort(name, text),
     };

@@ -1,4 +1,4 @@
-//! The site's icon under the names by which browsers and phones look for it.
+//! The site's icon under the names that browsers and phones request.
 
 use super::{PNG, not_found, picture};
 use crate::address::Address;
@@ -15,7 +15,7 @@ const SMALL: u32 = 32;
 /// Width and height of the icon on a phone's home screen, in pixels.
 const LARGE: u32 = 180;
 
-/// The icon at one of its two addresses: the chosen picture, or the project's logo.
+/// Returns the icon at one of its two addresses: the chosen picture, or the project's logo.
 pub(super) fn page(site: &Site, current: &Current, address: &Address) -> Result<Page> {
     let side = if matches!(address, Address::Icon) { SMALL } else { LARGE };
     let name = current.icon.strip_prefix("/uploads/").filter(|name| gridlore_pictures::is_name(name));

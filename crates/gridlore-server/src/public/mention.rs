@@ -1,4 +1,4 @@
-//! The endpoint for webmentions. It checks both addresses and queues the mention; a thread reads
+//! The endpoint for webmentions. It checks both addresses and queues the mention. A thread reads
 //! the source later.
 //!
 //! # Source
@@ -25,10 +25,11 @@ use serde::Deserialize;
 use std::sync::Arc;
 use url::Url;
 
-/// Maximum size in bytes of a request: two addresses, each byte of which can be encoded as three.
+/// Maximum size in bytes of a request. It contains two addresses, each byte of which may be encoded
+/// as three.
 const MAX_FORM_BYTES: usize = 16 << 10;
 
-/// The route of the endpoint. Other sites send these requests, without the headers of a browser.
+/// Returns the route of the endpoint. Other sites send these requests without a browser's headers.
 pub(crate) fn routes() -> Router<Arc<Site>> {
     Router::new().route(ENDPOINT, post(receive)).layer(DefaultBodyLimit::max(MAX_FORM_BYTES))
 }
@@ -48,7 +49,8 @@ async fn receive(
     headers: HeaderMap,
     Form(fields): Form<Fields>,
 ) -> Result<Response, Response> {
-    // Servers do not send this header: a page elsewhere uses the browser of its reader.
+    // Servers do not send this header. A request with it comes from a page elsewhere, sent by its
+    // reader's browser.
     let from = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
     if from.is_some_and(|from| from != b"same-origin" && from != b"none") {
         return Ok(answer(StatusCode::FORBIDDEN, "Webmentions are sent by servers, not by pages."));
@@ -84,7 +86,7 @@ fn answer(status: StatusCode, text: &str) -> Response {
     (status, [(CACHE_CONTROL, "no-store")], format!("{text}\n")).into_response()
 }
 
-/// The request that these fields from a network make, or a sentence about the first fault.
+/// Returns the request in these fields from a network, or a sentence about the first fault.
 fn request(site: &Site, fields: &Fields, network: &str) -> Result<Result<MentionRequest, String>> {
     let Some(base) = site.config.address.as_deref() else {
         return Ok(Err("target: this site does not receive webmentions".to_owned()));
@@ -113,7 +115,7 @@ fn request(site: &Site, fields: &Fields, network: &str) -> Result<Result<Mention
     Ok(Ok(MentionRequest { id: 0, source, target, server, network, blog, post, tries: 0 }))
 }
 
-/// The post to which an old address of this site redirects, as [`post_at`] returns it.
+/// Returns the post to which an old address of this site redirects, as [`post_at`] returns it.
 fn post_of_old_address(site: &Site, base: &str, target: &Url) -> Result<Option<(String, String)>> {
     let own = Url::parse(base)?;
     if target.origin() != own.origin() {

@@ -1,4 +1,4 @@
-//! Pages by address, for the server and for the static export.
+//! Builds pages by address, for the server and for the static export.
 
 pub(crate) mod comments;
 mod icon;
@@ -35,14 +35,14 @@ pub(crate) fn page(site: &Site, current: &Current, address: &Address, base: &str
     build(site, current, address, &site.public_look(base))
 }
 
-/// Builds a page for a static export; `base` is empty when the site's address is unknown.
+/// Builds a page for a static export. `base` is empty if the site's address is unknown.
 pub(crate) fn exported_page(site: &Site, current: &Current, address: &Address, base: &str) -> Result<Page> {
     build(site, current, address, &site.static_look(base))
 }
 
 fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> Result<Page> {
     let base = look.base;
-    // The texts of boards are in English.
+    // The text on boards is in English.
     let english = &look.clone().in_language(Language::ENGLISH.name());
     let found = match address {
         Address::Front => kinds()
@@ -116,7 +116,8 @@ fn build(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> 
         .map_or_else(|| not_found(site, base, look.is_static), |markup| Page::html(StatusCode::OK, markup.0)))
 }
 
-/// Whether the stamp of an address is cheap: it does not have to compute the groups of a blog.
+/// Returns whether the stamp of an address can be computed cheaply, without computing the groups of
+/// a blog.
 pub(crate) fn has_cheap_stamp(current: &Current, address: &Address) -> bool {
     let (id, slug) = match address {
         Address::Blog(id) => (id, None),
@@ -132,8 +133,8 @@ pub(crate) fn has_cheap_stamp(current: &Current, address: &Address) -> bool {
     shelf.has_groups() || post.is_none_or(|post| post.post().tags.is_empty())
 }
 
-/// A hash of everything that the page of an address shows, except texts of the program and the
-/// site's own address.
+/// Returns a hash of all content on the page of an address, except for the program's own messages
+/// and the site's own address.
 pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
     let mut hasher = DefaultHasher::new();
     (current.title(), &current.icon, &current.language).hash(&mut hasher);
@@ -195,7 +196,7 @@ pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
     hasher.finish()
 }
 
-/// A number that changes with the pages of a blog.
+/// Returns a number that changes with the pages of a blog.
 fn stamp_of_pages(shelf: &Shelf) -> u64 {
     let mut hasher = DefaultHasher::new();
     shelf.pages.iter().for_each(|page| page.stamp().hash(&mut hasher));
@@ -206,7 +207,8 @@ fn post_stamp(current: &Current, shelf: &Shelf, post: &Entry) -> (u64, i64) {
     (shelf.stamp_of(post), current.comments_stamp(&shelf.blog.id, &post.slug))
 }
 
-/// The “page not found” page for a path that the site does not have, with posts of similar names.
+/// Returns the “page not found” page for a path that does not exist on the site, with links to
+/// posts with similar names.
 pub(crate) fn not_found_near(site: &Site, base: &str, path: &str) -> Page {
     let current = site.current();
     let look = site.public_look(base);
@@ -220,7 +222,7 @@ pub(crate) fn not_found_near(site: &Site, base: &str, path: &str) -> Page {
     Page::html(StatusCode::NOT_FOUND, markup.0)
 }
 
-/// The page for an address that the site does not have.
+/// Returns the “page not found” page for an address that does not exist on the site.
 pub(crate) fn not_found(site: &Site, base: &str, is_static: bool) -> Page {
     let look = if is_static { site.static_look(base) } else { site.public_look(base) };
     let links = vec![(Address::Front, look.text("essays")), (Address::Play, look.text("play"))];
@@ -332,7 +334,8 @@ fn blog_page(
     })
 }
 
-/// The “page not found” page of an address that no post of the blog has, with similar addresses.
+/// Returns the “page not found” page for an address without a post in the blog, with similar
+/// addresses.
 ///
 /// Drafts, scheduled and deleted posts get the same page, which does not reveal that they exist.
 fn missing_post(look: &Look<'_>, shelf: &Shelf, slug: &str) -> Page {
@@ -362,7 +365,7 @@ fn post_page(site: &Site, look: &Look<'_>, shelf: &Shelf, post: &Entry) -> Resul
     Ok(pages::post(look, shelf, post, &body, &thread))
 }
 
-/// Page 2 or later of the comments on a post; `None` when there are fewer pages.
+/// Returns page 2 or later of the comments on a post, or `None` if there are fewer pages.
 fn comments_page(
     site: &Site,
     look: &Look<'_>,
@@ -374,7 +377,7 @@ fn comments_page(
     Ok((number > 1 && thread.page == number).then(|| pages::comments_page(look, shelf, post, &thread)))
 }
 
-/// The number of bytes of an uploaded file with this absolute address.
+/// Returns the size in bytes of the uploaded file with this absolute address.
 fn size_of(site: &Site, base: &str, address: &str) -> Option<u64> {
     let name = address.strip_prefix(base)?.strip_prefix("/uploads/")?;
     if !upload_names::is_name(name) {
@@ -383,7 +386,7 @@ fn size_of(site: &Site, base: &str, address: &str) -> Option<u64> {
     Some(std::fs::metadata(site.uploads.join(name)).ok()?.len())
 }
 
-/// A feed of a blog. If the blog has a hub, the response names it, and the feed itself.
+/// Returns a feed of a blog. If the blog has a hub, the response names both the hub and the feed.
 fn feed_page(site: &Site, current: &Current, look: &Look<'_>, shelf: &Shelf, format: Format) -> Page {
     let hub = current.hubs.get(&shelf.blog.id).filter(|_| !look.is_static).map_or("", String::as_str);
     let home = look.home(&shelf.blog);
@@ -403,14 +406,14 @@ const SVG: &str = "image/svg+xml";
 /// The content type of a link preview picture.
 const PNG: &str = "image/png";
 
-/// The id of today's puzzle of a kind. The date is the seed.
+/// Returns the id of today's puzzle of a kind, whose seed is the date.
 fn daily(name: &str) -> Option<String> {
     let kind = gridlore::kind(name).filter(|kind| kind.page.is_some())?;
     Some(format!("{}:{}#{}", kind.name, kind.usual_params(), today()))
 }
 
-/// The id of today's puzzle of a kind, spelled out, because posts cannot use the seeds of some
-/// kinds.
+/// Returns the id of today's puzzle of a kind with its full description, because some kinds do not
+/// allow seeds in posts.
 fn daily_game(kind: &'static Kind) -> Option<String> {
     let id = daily(kind.name)?;
     match kind.opens {
@@ -419,8 +422,8 @@ fn daily_game(kind: &'static Kind) -> Option<String> {
     }
 }
 
-/// The page of a kind with today's puzzle, rendered from the fenced block that an author would
-/// write.
+/// Returns the page of a kind with today's puzzle, rendered from the fenced block that an author
+/// would write.
 fn game(site: &Site, look: &Look<'_>, name: &str) -> Option<maud::Markup> {
     let id = daily(name)?;
     let kind = gridlore::kind(name)?;
@@ -428,8 +431,8 @@ fn game(site: &Site, look: &Look<'_>, name: &str) -> Option<maud::Markup> {
     let shown = daily_game(kind)?;
     let (_, block) = shown.split_once(':')?;
     let block = site.renderer.render(&format!("```{name}\n{block}\n```\n"), Target::Page);
-    // A kind whose generator ignores the seed has no puzzle of the day: Connect Four always starts
-    // with an empty board.
+    // A kind whose generator ignores the seed has no puzzle of the day. For example, Connect Four
+    // always starts with an empty board.
     let preset = code.split('#').next().unwrap_or_default();
     let other = |seed| Some(kind.opens.generate(preset, seed).ok()?.id());
     let is_daily = matches!(kind.opens, Opens::Puzzle(_)) && other(1) != other(2);
@@ -437,7 +440,7 @@ fn game(site: &Site, look: &Look<'_>, name: &str) -> Option<maud::Markup> {
     Some(pages::play(look, kind, day.as_ref(), &block.html))
 }
 
-/// Files that pages can show, by address: uploads, and files in the blogs' folders.
+/// Returns the files that pages can show, by address: uploads, and files in the blogs' folders.
 pub(crate) fn shown_files(site: &Site, current: &Current) -> Result<Vec<(String, PathBuf)>> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(&site.uploads)?.flatten() {
@@ -453,32 +456,32 @@ pub(crate) fn shown_files(site: &Site, current: &Current) -> Result<Vec<(String,
     Ok(files)
 }
 
-/// Today's date; part of the cache key of pages that change daily.
+/// Returns today's date, which is part of the cache key of pages that change daily.
 pub(crate) fn today() -> String {
     Timestamp::now().strftime("%Y%m%d").to_string()
 }
 
-/// Today, with the puzzle of the day.
+/// Returns today's date with the puzzle of the day.
 fn day(game: String) -> Day {
     let now = Timestamp::now().to_zoned(TimeZone::UTC);
     Day { month: now.month(), day: now.day(), seed: today(), game }
 }
 
-/// Maximum number of addresses in a site map, from its protocol.
+/// Maximum number of addresses in a site map, according to the sitemap protocol.
 const MAX_MAPPED: usize = 50_000;
 
-/// The `robots.txt` of the site.
+/// Returns the `robots.txt` of the site.
 fn robots(base: &str) -> Vec<u8> {
     format!("User-agent: *\nDisallow: /admin\nDisallow: /search\nSitemap: {base}/sitemap.xml\n").into_bytes()
 }
 
-/// The `robots.txt` of a blog’s domain, where every page can be read.
+/// Returns the `robots.txt` of a blog’s domain, where crawlers may read every page.
 fn robots_of_domain(domain: &str) -> Vec<u8> {
     format!("User-agent: *\nDisallow:\nSitemap: {domain}/sitemap.xml\n").into_bytes()
 }
 
-/// The site map of a blog’s domain, or of the site without the blogs that have domains: all pages,
-/// posts first.
+/// Returns the site map of a blog’s domain, or of the site without the blogs that have domains: all
+/// pages, posts first.
 fn site_map(current: &Current, look: &Look<'_>, blog: Option<&str>) -> String {
     let mut text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n".to_owned();
     let is_here = |address: &Address| match blog {
@@ -500,8 +503,8 @@ fn site_map(current: &Current, look: &Look<'_>, blog: Option<&str>) -> String {
                 .map(|shelf| shelf.changed()),
             _ => None,
         };
-        // Neither needs escaping: addresses contain no XML special characters, and the base is
-        // checked when it is read.
+        // Neither part needs escaping: paths contain no XML special characters, and the base
+        // address is checked when it is read.
         let _ = write!(text, "<url><loc>{}</loc>", look.whole_address(&address.to_string()));
         if let Some(changed) = changed {
             let _ = write!(text, "<lastmod>{changed}</lastmod>");

@@ -1,17 +1,17 @@
-//! Link preview pictures: a post's first puzzle as PNG, 1200 by 630 pixels, or the project's logo
-//! if the post has no puzzle.
+//! Link preview pictures: a post's first puzzle as a PNG of 1200 by 630 pixels, or the project's
+//! logo if the post has no puzzle.
 
 use anyhow::{Context, Result};
 use gridlore_pictures::Packing;
 
-/// Width and height in pixels that link previews expect.
+/// Width and height in pixels of the pictures that link previews expect.
 const SIZE: (usize, usize) = (1200, 630);
 
 /// The project's logo as a game id: nine cells, four of them lit.
 const SIGN: &str = "flipper:flipper:101010001";
 
-/// The picture of a game id; the logo if the id cannot be drawn, such as a Life pattern whose cells
-/// are too far apart.
+/// Returns the picture of a game id, or the logo if the id cannot be drawn, such as a Life pattern
+/// whose cells are too far apart.
 pub(crate) fn png(id: Option<&str>) -> Result<Vec<u8>> {
     let shown = id.and_then(|id| gridlore::show(id).ok());
     let shown = shown.map_or_else(|| gridlore::show(SIGN), Ok).context("drawing the project's logo")?;
@@ -20,7 +20,7 @@ pub(crate) fn png(id: Option<&str>) -> Result<Vec<u8>> {
     Ok(gridlore_pictures::png(&picture.pixels, width, height, Packing::Small)?)
 }
 
-/// The project's logo as a square PNG.
+/// Returns the project's logo as a square PNG.
 pub(super) fn logo(side: u32) -> Result<Vec<u8>> {
     let shown = gridlore::show(SIGN).context("drawing the project's logo")?;
     let side = usize::try_from(side)?;

@@ -1,16 +1,16 @@
-//! Old addresses: where the paths lead that posts had before they were imported.
+//! Redirects from the addresses that posts had before they were imported.
 
 use crate::address::Address;
 use crate::store::{Store, StoreError};
 use gridlore_blog::Format;
 use gridlore_blog::import::old_path;
 
-/// Maximum number of parts of a query that are looked up.
+/// Maximum number of parts of a query to look up.
 const MAX_PARTS: usize = 8;
 
-/// Where an old address leads, at the domain of `blog` or at the site's address. Its query is part
-/// of it, as in `/?p=12`; other queries are ignored. The ends of the paths of variants are ignored,
-/// too, such as the page number of a list.
+/// Returns the new address for an old one at the domain of `blog` or at the site's address. A query
+/// can be part of the old address, as in `/?p=12`; other queries are ignored. Also ignores the end
+/// of a variant's path, such as the page number of a list.
 pub(crate) fn new_address(
     store: &Store,
     blog: Option<&str>,
@@ -39,9 +39,9 @@ pub(crate) fn new_address(
     }))
 }
 
-/// The page of which a path is a variant under the addresses of WordPress: its feed, its version
-/// for embedding or for phones, or a further page of its comments or of a list; and whether it is
-/// the feed.
+/// Returns the page of which a path is a variant in WordPress, and whether the variant is its feed.
+/// Other variants are its version for embedding or for phones, and further pages of its comments or
+/// of a list.
 fn variant_of(path: &str) -> Option<(&str, bool)> {
     let path = path.trim_end_matches('/');
     let feeds = ["/feed", "/feed/atom", "/feed/rss", "/feed/rss2", "/feed/rdf"];
@@ -61,9 +61,8 @@ fn variant_of(path: &str) -> Option<(&str, bool)> {
     (!page.is_empty()).then_some((page, is_feed))
 }
 
-/// The files of a static export for all old addresses, each with the path to which it leads: pages,
-/// and the files of pictures and feeds. A static host cannot tell queries apart, so addresses with
-/// one have no file.
+/// Returns the files of a static export for all old addresses, each with its target path: pages,
+/// pictures and feeds. A static host ignores queries, so addresses with a query have no file.
 pub(crate) fn exported(store: &Store) -> Result<Vec<(String, String)>, StoreError> {
     let redirects = store.redirects()?.into_iter().filter(|redirect| !redirect.old.contains('?'));
     let file = |old: &str, new: &str| {
@@ -80,7 +79,7 @@ pub(crate) fn exported(store: &Store) -> Result<Vec<(String, String)>, StoreErro
     };
     let mut files: Vec<(String, String)> =
         redirects.filter_map(|redirect| Some((file(&redirect.old, &redirect.new)?, redirect.new))).collect();
-    // If several blogs have a redirect, the earliest counts.
+    // If several blogs redirect the same path, the earliest redirect is used.
     files.dedup_by(|later, earlier| later.0 == earlier.0);
     Ok(files)
 }

@@ -1,4 +1,4 @@
-//! Posts whose addresses are similar to an address without a post.
+//! Finds posts whose addresses are similar to an address without a post.
 
 use gridlore_blog::{Blog, Entry, Shelf};
 use std::cmp::Reverse;
@@ -7,18 +7,17 @@ use std::sync::Arc;
 /// Maximum number of suggestions.
 pub(super) const MAX_SUGGESTIONS: usize = 5;
 
-/// Maximum number of posts that are compared, newest first.
+/// Maximum number of posts to compare, newest first.
 const MAX_COMPARED: usize = 2_000;
 
-/// Maximum number of words of an address that are compared.
+/// Maximum number of words of an address to compare.
 const MAX_WORDS: usize = 12;
 
-/// Minimum number of letters at their start that two different words share if they count as
-/// similar.
+/// Minimum number of initial letters that two different words must share to be regarded as similar.
 const SHARED_START: usize = 4;
 
-/// The posts and pages whose slugs share words with `slug`, the most similar first. Words count as
-/// shared if they are equal or begin alike.
+/// Returns the posts and pages whose slugs share words with `slug`, the most similar first. Words
+/// are shared if they are equal or begin alike.
 pub(super) fn posts<'a>(shelf: &'a Shelf, slug: &str) -> Vec<&'a Arc<Entry>> {
     best(slug, shelf.articles().map(|post| (&shelf.blog, post))).into_iter().map(|(_, post)| post).collect()
 }
@@ -42,13 +41,14 @@ fn best<'a>(
     found.into_iter().take(MAX_SUGGESTIONS).map(|(_, blog, post)| (blog, post)).collect()
 }
 
-/// The first words of an address, without the ending of a file.
+/// Returns the first words of an address, without a file extension.
 fn words_of(slug: &str) -> Vec<&str> {
     let name = slug.split_once('.').map_or(slug, |(name, _)| name);
     name.split(['-', '_', ' ', '+', '%']).filter(|word| word.len() > 1).take(MAX_WORDS).collect()
 }
 
-/// Two points for each word of `wanted` that `words` contains, one for each that begins alike.
+/// Returns a score: two points for each word of `wanted` that `words` contains, and one for each
+/// that only begins alike.
 fn similarity(wanted: &[&str], words: &[&str]) -> usize {
     let points = |word: &&str| {
         let shared = |other: &&str| {

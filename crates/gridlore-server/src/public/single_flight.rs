@@ -3,9 +3,9 @@
 //!
 //! Requests that wait while the content changes share a page of later content.
 //!
-//! The work continues even if all of them disconnect. If the site does not know its own address,
-//! the page is built with the placeholder [`NOWHERE`], which is then replaced by the address that
-//! the request used.
+//! The work continues even if all of these clients disconnect. If the site’s address is not set,
+//! the page is built with the placeholder [`NOWHERE`], which is then replaced with the address in
+//! the request.
 
 use crate::address::Address;
 use crate::http::page::{NOWHERE, Page};
@@ -20,7 +20,7 @@ use axum::response::Response;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Returns the cached page of this key with the address `base`; `None` if it has to be built.
+/// Returns the cached page with this key and the address `base`, or `None` if it has to be built.
 pub(crate) fn cached(site: &Site, key: &Key, base: &Arc<str>) -> Option<Arc<Page>> {
     let page = site.cache.page(key)?.ok()?;
     if site.config.address.is_some() || !page.mentions_nowhere() {
@@ -37,10 +37,10 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
-    /// The page as another request has built it from later content, if it is still cached.
+    /// Returns the page if another request has built it from later content and it is still cached.
     ///
-    /// Without this, every change would add a page to the queue: many requests during many changes
-    /// would wait until each of them gets its own.
+    /// Otherwise every change would add a page to the queue, and if there are many requests during
+    /// many changes, each would have to wait for its own page.
     fn later(&self, site: &Site, base: &Arc<str>) -> Option<Arc<Page>> {
         // A stamp also contains the date, so the same content may have had another stamp before.
         let (_, stamp) =
@@ -48,7 +48,7 @@ impl Wanted {
         cached(site, &(self.key.0.clone(), stamp), base)
     }
 
-    /// The same page of the site’s content now.
+    /// Returns the same page, but of the site’s current content.
     fn renewed(&self, site: &Site) -> Self {
         let now = site.current();
         if now.number > self.current.number && public::has_cheap_stamp(&now, &self.key.0) {
@@ -60,10 +60,10 @@ impl Wanted {
 }
 
 /// Returns the wanted page with the address `base`, from the cache or built with `build`. If the
-/// request has to wait for a slot, the page can show later content.
+/// request has to wait for a slot, the page may show later content.
 ///
-/// No request holds a page while it waits for a slot: pages that the cache has already dropped
-/// would fill the memory.
+/// No request holds a page while it waits for a slot, because pages that the cache has already
+/// dropped would fill the memory.
 pub(crate) async fn page<F>(
     site: &Arc<Site>,
     wanted: Wanted,
@@ -83,8 +83,8 @@ where
         return page;
     }
     loop {
-        // Takes the slot first, in the caller's own queue: nobody waits for a page that another
-        // caller has only queued for.
+        // Takes the slot first, in the caller's own queue, so that nobody waits for a page that is
+        // still in another caller's queue.
         let slot = site.work.pages.slot().await.map_err(|_| busy(site))?;
         if let Some(page) = wanted.later(site, base) {
             return Ok(page);
@@ -94,7 +94,7 @@ where
             return page;
         }
         let key = wanted.key.clone();
-        // A separate task, so that the work completes even if the caller disconnects.
+        // The work is a separate task, so that it completes even if the caller disconnects.
         let built = build_in_slot(slot, Arc::clone(site), wanted, Arc::clone(base), Arc::clone(&build));
         match tokio::spawn(built).await {
             Ok(Some(Ok(page))) => return Ok(page),
@@ -109,8 +109,8 @@ where
     }
 }
 
-/// Finds or builds a page in a slot, caches it, and inserts `base`; `None` when another task is
-/// building it.
+/// Finds or builds a page in a slot, caches it, and inserts `base`. Returns `None` if another task
+/// is building it.
 #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
 async fn build_in_slot<F>(
     slot: Slot,
@@ -138,8 +138,8 @@ where
                 Ok((Err(error), _)) => Err(format!("{error:#}")),
                 Err(error) => Err(error.to_string()),
             };
-            // This also wakes the tasks that wait; it fails only if the entry was removed
-            // meanwhile.
+            // This also wakes the waiting tasks. It only fails if the entry was removed in the
+            // meantime.
             let _ = match &built {
                 Ok((page, _)) => place.insert(CacheEntry::Page(Arc::clone(page))),
                 Err(error) => {
@@ -160,7 +160,7 @@ where
             }
         }
     };
-    // Pages that do not exist are not cached: there are infinitely many.
+    // “Page not found” pages are not cached, because there are infinitely many.
     let is_kept = page.status() == StatusCode::OK;
     if !is_kept {
         site.cache.pages.remove(&key);
@@ -305,10 +305,10 @@ mod tests {
         }
         drop(held);
         for request in requests {
-            assert_eq!(&**request.await.unwrap().body(), b"Title 4", "the latest at that time");
+            assert_eq!(&**request.await.unwrap().body(), b"Title 4", "the page shows the latest content");
         }
         assert_eq!(built.load(Ordering::SeqCst), 1);
-        // Later content is not replaced by a page of earlier content.
+        // A page of later content is not replaced with one of earlier content.
         site.store.set(TITLE_KEY, "Last").unwrap();
         site.refresh().unwrap();
         let current = site.current();
@@ -316,7 +316,7 @@ mod tests {
         let build = |_: &Site, current: &Current, _: &Address| Ok(text(current.title()));
         let last = page(&site, Wanted { current, key }, &base("http://a"), build).await.unwrap();
         assert_eq!(&**last.body(), b"Last");
-        // If the later page is no longer cached, this one is built from the content of now, and
+        // If the later page is no longer cached, the page is built from the current content and
         // cached under its stamp.
         let before = site.current();
         site.store.set(TITLE_KEY, "Newest").unwrap();

@@ -1,8 +1,8 @@
 //! Subscriptions to the posts of a blog: the form, the confirmation, and unsubscribing.
 //!
-//! Posts are cached, so the form under them has only the address. It leads to a separate form with
-//! a stamp like that of the comment form, which sends the confirmation. Every answer is the same
-//! whether or not the address is known.
+//! Posts are cached, so the form under them only has a field for the address. It leads to a
+//! separate form with a stamp like that of the comment form, which sends the confirmation. Every
+//! response is the same whether or not the address is known.
 
 use crate::http::safety;
 use crate::http::visit::Visit;
@@ -34,7 +34,7 @@ pub(crate) const MIN_FORM_AGE: i64 = 1;
 /// Maximum size in bytes of a form.
 const MAX_FORM_BYTES: usize = 8 << 10;
 
-/// The routes of the form and of the confirmation.
+/// Returns the routes of the form and of the confirmation.
 pub(crate) fn routes() -> Router<Arc<Site>> {
     Router::new()
         .route("/subscription", get(show_confirmation).post(confirm))
@@ -43,8 +43,8 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .layer(DefaultBodyLimit::max(MAX_FORM_BYTES))
 }
 
-/// The routes of unsubscribing. Mail programs send this request themselves, so it must not need the
-/// headers of a browser; the token is enough.
+/// Returns the routes of unsubscribing. Mail programs send this request themselves, so it must not
+/// require a browser's headers; the token is sufficient.
 pub(crate) fn leaving_routes() -> Router<Arc<Site>> {
     Router::new()
         .route("/unsubscribe", get(show_leaving).post(leave))
@@ -57,11 +57,11 @@ pub(crate) fn leaving_routes() -> Router<Arc<Site>> {
 struct Typed {
     email: String,
     stamp: String,
-    /// A honeypot field that people do not see.
+    /// A honeypot field that people cannot see.
     website: String,
 }
 
-/// The blog, if it has a newsletter.
+/// Returns the blog, if it has a newsletter.
 fn with_shelf(
     site: &Site,
     visit: &Visit,
@@ -75,13 +75,14 @@ fn with_shelf(
     }
 }
 
-/// A page with two messages: its title has this key, and its text the same key with `-text`.
+/// Returns a page with two messages: its title is the message with this key, and its text is the
+/// one with `-text` appended to the key.
 fn said(look: &Look<'_>, status: StatusCode, key: &str) -> Response {
     let (title, text) = (look.text_with(key, &[]), look.text_with(&format!("{key}-text"), &[]));
     private(status, message(look, &title, &text))
 }
 
-/// The purpose of a stamp: the form of one blog, for one visitor.
+/// Returns the purpose of a stamp, which is the form of one blog for one visitor.
 fn purpose(blog: &str, visit: &Visit) -> String {
     format!("subscribe {blog} {}", visit.caller())
 }
@@ -104,7 +105,7 @@ async fn form(
     .await
 }
 
-/// Receives an address: without a stamp, shows the form that has one; with it, sends the
+/// Receives an address. Without a stamp, shows the form that has one; with a stamp, sends the
 /// confirmation.
 async fn send(
     State(site): SharedSite,
@@ -150,7 +151,7 @@ fn take(site: &Site, visit: &Visit, shelf: &Shelf, typed: &Typed) -> Result<Resp
         }
     }
     let done = || Ok(private(StatusCode::OK, pages::check_mail_page(&look, shelf)));
-    // A program filled in the field that people do not see; it learns nothing.
+    // A program filled in the field that people cannot see; the response must not reveal this.
     if !typed.website.is_empty() {
         return done();
     }
@@ -184,8 +185,8 @@ fn invalid(site: &Site, visit: &Visit) -> Response {
     said(&site.public_look(&visit.base), StatusCode::NOT_FOUND, "bad-confirmation")
 }
 
-/// Shows the button that confirms a subscription. Opening the link alone confirms nothing, because
-/// programs that check mail open links, too.
+/// Shows the button that confirms a subscription. Opening the link does not confirm the
+/// subscription, because mail scanners also open links.
 async fn show_confirmation(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
@@ -238,7 +239,7 @@ struct LeavingQuery {
     token: String,
 }
 
-/// What the pages of a blog need, which may have been deleted.
+/// Returns the data for the pages of a blog, which may have been deleted.
 fn look_of<'a>(site: &'a Site, visit: &'a Visit, blog: &str) -> Look<'a> {
     match site.current().library.shelf(blog) {
         Some(shelf) => site.blog_look(&visit.base, &shelf.blog),
@@ -273,7 +274,7 @@ async fn show_leaving(
     .await
 }
 
-/// Unsubscribes. The address is deleted.
+/// Unsubscribes a subscriber and deletes their address.
 async fn leave(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,

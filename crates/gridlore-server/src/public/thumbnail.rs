@@ -1,28 +1,29 @@
-//! Thumbnails: the drawing of a puzzle on a card, as an SVG file.
+//! Thumbnails: drawings of puzzles on cards, as SVG files.
 //!
-//! The drawing is the engine's own picture. Pages crop it to the shape of a card; so a picture that
-//! must not be cropped gets margins here. For readers with a dark system, a style sheet inside the
-//! file replaces the colours.
+//! The drawing is the engine's own picture. Pages crop it to the shape of a card, so pictures that
+//! must not be cropped get margins here. A style sheet inside the file replaces the colours in dark
+//! mode.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Maximum size of a drawing in bytes; a larger one is replaced by a plate.
+/// Maximum size of a drawing in bytes; a larger drawing is replaced with a plate.
 const MAX_BYTES: usize = 100_000;
 
-/// Maximum length of a drawing's sides, in its own units; code and large tables are cut.
+/// Maximum length of a drawing's sides, in its own units; code and large tables are cropped.
 const MAX_SIDE: f32 = 420.0;
 
 /// Width of a card's picture divided by its height.
 const CARD: f32 = 1.6;
 
-/// The background of coloured squares, which are few and must not be cropped.
+/// The background of coloured squares. They are few, so they must not be cropped.
 const PANEL: &str = "#2b2e36";
 
-/// The colour of strong lines, light and dark; squares of this colour keep it.
+/// The colour of strong lines in light and dark mode; squares with this colour keep it in dark
+/// mode.
 const LINES: (&str, &str) = ("#3a3c42", "#b9bcc4");
 
-/// The colours that differ between light and dark mode: the light one, then the dark one.
+/// The colours that differ between light and dark mode: light, then dark.
 const COLOURS: [(&str, &str); 16] = [
     ("#ffffff", "#1c1f25"),
     ("#fbfaf6", "#1c1f25"),
@@ -42,8 +43,8 @@ const COLOURS: [(&str, &str); 16] = [
     (PANEL, "#101216"),
 ];
 
-/// The thumbnail of a game id; a plate with the first letter of `title` if there is no id, or if
-/// its drawing is too large.
+/// Returns the thumbnail of a game id, or a plate with the first letter of `title` if there is no
+/// id or its drawing is too large.
 pub(crate) fn svg(id: Option<&str>, title: &str) -> String {
     let drawing = id.and_then(|id| gridlore::show(id).ok()).map(|shown| shown.svg());
     let drawing = drawing.filter(|drawing| drawing.len() <= MAX_BYTES);
@@ -51,7 +52,7 @@ pub(crate) fn svg(id: Option<&str>, title: &str) -> String {
     framed.unwrap_or_else(|| plate(title))
 }
 
-/// A drawing with dark colours, its margins, and without what is too large.
+/// Adds dark colours and margins to a drawing, and removes parts that are too large.
 fn framed(drawing: &str) -> Option<String> {
     let (head, rest) = drawing.split_once('>')?;
     let content = rest.trim_end().strip_suffix("</svg>")?;
@@ -67,7 +68,7 @@ fn framed(drawing: &str) -> Option<String> {
     let (mut width, mut height) = (width.min(MAX_SIDE), height.min(MAX_SIDE));
     let ground =
         content.split_once("fill=\"").map_or("", |(_, fill)| fill.split('"').next().unwrap_or_default());
-    // For code and tables, which are text, the start is enough.
+    // For code and tables, which are text, the start is sufficient.
     if width < height * 0.9 && attribute("font-size").is_some() {
         width = width.max(260.0);
         height = height.min(width / 1.25);
@@ -88,7 +89,7 @@ fn framed(drawing: &str) -> Option<String> {
     Some(text)
 }
 
-/// The start of the file with its style sheet.
+/// Returns the start of the file with its style sheet.
 fn opening([x, y, width, height]: [f32; 4], attributes: &str) -> String {
     let scale = 640.0 / width.max(height);
     let mut text = format!(
@@ -105,7 +106,7 @@ fn opening([x, y, width, height]: [f32; 4], attributes: &str) -> String {
     text + " }</style>\n"
 }
 
-/// A plate with a letter, for a post without a puzzle.
+/// Returns a plate with a letter, for a post without a puzzle.
 fn plate(title: &str) -> String {
     let letter: Cow<'_, str> = match title.chars().find(|letter| letter.is_alphanumeric()) {
         Some(letter) => letter.to_uppercase().to_string().into(),
@@ -129,7 +130,7 @@ mod tests {
             assert_ne!(drawn, plate("x"), "{id}");
             assert_eq!(drawn.matches("<svg").count(), drawn.matches("</svg>").count());
             assert!(!drawn.contains(" style="), "{id}");
-            // Colours of stones and squares are the same in the dark.
+            // The colours of stones and squares are the same in dark mode.
             let same = gridlore::render::COLOURS.iter().chain(&gridlore::render::DISCS);
             let same: Vec<&str> = same.copied().chain(["#402c00", "none"]).collect();
             let drawing = drawn.split_once("</style>").unwrap().1;

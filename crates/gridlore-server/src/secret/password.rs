@@ -9,10 +9,10 @@ use std::sync::LazyLock;
 /// Minimum length of a password in characters.
 pub(crate) const MIN_CHARACTERS: usize = 10;
 
-/// Maximum length of a password in bytes, because hashing takes time for each byte.
+/// Maximum length of a password in bytes. It limits the time that hashing takes.
 pub(crate) const MAX_PASSWORD_BYTES: usize = 1000;
 
-/// Checks a new password; returns an error message if it is refused.
+/// Checks a new password. Returns an error message if it is refused.
 pub(crate) fn password_fault(name: &str, password: &str) -> Option<String> {
     let length = password.chars().count();
     if length < MIN_CHARACTERS {
@@ -29,7 +29,8 @@ pub(crate) fn password_fault(name: &str, password: &str) -> Option<String> {
         .then(|| "This password is too easy to guess.".to_owned())
 }
 
-/// Hashes a password with Argon2id, version 19, 19 MiB, two passes and a random salt; about 50 ms.
+/// Hashes a password with Argon2id: version 19, 19 MiB, two passes and a random salt. Takes about
+/// 50 ms.
 ///
 /// # Source
 /// RFC 9106; parameters from OWASP's password storage cheat sheet.
@@ -39,8 +40,8 @@ pub(crate) fn password_hash(password: &str) -> Result<String> {
     Ok(hash.to_string())
 }
 
-/// Whether a password has this hash. Without a hash it takes the same time, so that the time does
-/// not reveal which accounts exist.
+/// Returns whether a password has this hash. Takes the same time without a hash, so that the time
+/// does not reveal which accounts exist.
 pub(crate) fn is_password(password: &str, hash: Option<&str>) -> bool {
     static NOBODY: LazyLock<Option<String>> = LazyLock::new(|| password_hash("nobody's").ok());
     let Some(known) = hash.or(NOBODY.as_deref()) else { return false };
@@ -48,13 +49,14 @@ pub(crate) fn is_password(password: &str, hash: Option<&str>) -> bool {
     matches && hash.is_some()
 }
 
-/// Bytes that are allocated for a hash, of which only the needed part is ever touched. The C
-/// library returns blocks of more than 32 MiB to the system as soon as they are freed. Of smaller
-/// ones it keeps one or two for each thread that ever hashed, which took 200 MB after many logins.
+/// Number of bytes allocated for a hash, of which only the needed part is ever touched. The C
+/// library returns blocks of more than 32 MiB to the system as soon as they are freed, but keeps
+/// one or two smaller blocks for each thread that has ever hashed, which used 200 MB after many
+/// sign-ins.
 const ROOM: usize = 33 << 20;
 
-/// Whether a password has this hash, compared in constant time; `None` if the text is not an argon2
-/// hash.
+/// Returns whether a password has this hash, comparing in constant time, or `None` if the hash is
+/// not an Argon2 hash.
 fn hashes_to(password: &str, known: &str) -> Option<bool> {
     let known = PasswordHash::new(known).ok()?;
     let (salt, expected) = (known.salt?, known.hash?);

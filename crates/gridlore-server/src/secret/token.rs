@@ -1,23 +1,24 @@
-//! Tokens: random texts that identify sessions and invitations. The database stores only their
+//! Tokens: random strings that identify sessions and invitations. The database stores only their
 //! hashes.
 
 use anyhow::{Result, anyhow};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// Generates a token that nobody can guess: 256 random bits as hexadecimal digits.
+/// Generates an unguessable token: 256 random bits as hexadecimal digits.
 pub(crate) fn token() -> Result<String> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(|error| anyhow!("no random numbers: {error}"))?;
     Ok(hexadecimal(&bytes))
 }
 
-/// The hash of a token for the database. Tokens are fully random, so one fast hash is enough.
+/// Returns the hash of a token for the database. Tokens are fully random, so one fast hash is
+/// enough.
 pub(crate) fn token_hash(token: &str) -> String {
     hexadecimal(&Sha256::digest(token.as_bytes()))
 }
 
-/// A hash of a sequence of texts, for detecting changes.
+/// Returns a hash of a sequence of strings, for detecting changes.
 pub(crate) fn texts_hash<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     let mut hasher = Sha256::new();
     for text in texts {
@@ -27,7 +28,7 @@ pub(crate) fn texts_hash<'a>(texts: impl IntoIterator<Item = &'a str>) -> String
     hexadecimal(&hasher.finalize()[..16])
 }
 
-/// Bytes as lower-case hexadecimal digits.
+/// Formats bytes as lower-case hexadecimal digits.
 pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");

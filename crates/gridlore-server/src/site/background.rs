@@ -1,4 +1,4 @@
-//! Threads that work in the background for as long as the site exists.
+//! Background threads that run for as long as the site exists.
 
 use super::Site;
 use anyhow::Result;
@@ -14,8 +14,8 @@ pub(crate) struct Pauses {
     pub(crate) idle: Duration,
 }
 
-/// Runs `step` repeatedly on its own thread; `step` returns whether it had work to do. Errors and
-/// panics are logged, with `what` as their subject, such as "sending mail".
+/// Runs `step` repeatedly on its own thread. `step` returns whether it had work to do. Errors and
+/// panics are logged with `what` as their subject, such as "sending mail".
 pub(crate) fn run(
     site: &Arc<Site>,
     what: &'static str,

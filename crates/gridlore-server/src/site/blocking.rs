@@ -1,5 +1,5 @@
-//! Work that waits for the disk or takes a long time: it runs on other threads, in a slot of its
-//! kind, and its errors become responses.
+//! Runs work that waits for the disk or takes a long time on other threads, in a slot of its kind,
+//! and converts its errors to responses.
 
 use super::Site;
 use super::answer::{DISK, apology, busy, fault};
@@ -21,7 +21,7 @@ pub(crate) async fn run_blocking<T: Send + 'static>(
     run_blocking_in(site, &site.work.general, work).await
 }
 
-/// Runs `work` in the slots of another kind of work.
+/// Runs `work` in the slots of a given kind of work.
 pub(crate) async fn run_blocking_in<T: Send + 'static>(
     site: &Arc<Site>,
     slots: &Slots,
@@ -39,7 +39,7 @@ pub(crate) async fn run_blocking_in<T: Send + 'static>(
     }
 }
 
-/// The response to an error.
+/// Returns the response to an error.
 fn failed(site: &Site, error: &anyhow::Error) -> Response {
     match error.downcast_ref::<StoreError>() {
         Some(StoreError::RightsChanged) => apology(

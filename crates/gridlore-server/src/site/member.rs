@@ -1,6 +1,6 @@
-//! The signed-in user of a request, recognised by the session's cookie.
+//! The signed-in user of a request, identified by the session's cookie.
 //!
-//! A handler that takes a [`Member`] is closed to everyone who is not signed in.
+//! A handler with a [`Member`] parameter refuses everyone who is not signed in.
 
 use super::Site;
 use super::answer::{message_page, to};
@@ -32,8 +32,8 @@ pub(crate) struct Member {
     /// The hash that identifies their session in the database.
     pub(crate) session: String,
     pub(crate) visit: Visit,
-    /// The store for everything they write. It refuses if their session has ended or their rights
-    /// have changed since the request began.
+    /// The store for everything that they write. It refuses writes if their session has ended or
+    /// their rights have changed since the request began.
     pub(crate) store: Store,
 }
 
@@ -63,14 +63,14 @@ impl FromRequestParts<Arc<Site>> for Member {
 }
 
 impl Member {
-    /// Whether they have the rights of this role.
+    /// Returns whether the member has the rights of this role.
     pub(crate) fn is(&self, role: Role) -> bool {
         self.account.role >= role
     }
 
     /// # Errors
-    /// A page that says which role is needed, if they do not have its rights.
-    #[expect(clippy::result_large_err, reason = "the error is the answer, as in every handler")]
+    /// A page that names the required role, if the member does not have its rights.
+    #[expect(clippy::result_large_err, reason = "the error is the response, as in every handler")]
     pub(crate) fn must_be(&self, site: &Site, role: Role) -> Result<(), Response> {
         if self.is(role) {
             return Ok(());
@@ -80,7 +80,7 @@ impl Member {
         Err(message_page(site, &self.visit, StatusCode::FORBIDDEN, "Not allowed", &text))
     }
 
-    /// Records an action of theirs in the audit log.
+    /// Records an action of the member in the audit log.
     pub(crate) fn log_action(&self, site: &Site, action: &str, subject: &str) -> Result<(), StoreError> {
         log_action(site, &self.visit, &self.account.name, action, subject)
     }
@@ -103,7 +103,7 @@ pub(crate) fn log_action(
     })
 }
 
-/// The token in the session's cookie.
+/// Returns the token in the session's cookie.
 pub(crate) fn cookie(headers: &HeaderMap) -> Option<&str> {
     let pairs = headers
         .get_all(COOKIE)

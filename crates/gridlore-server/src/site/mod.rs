@@ -1,8 +1,8 @@
 //! State that all requests share: the store, the files, and the current public content.
 //!
-//! [`Current`] is that content at one moment. The next one is derived from the last one and the
-//! changes since, so a save only costs the posts that it touches. [`page_cache`] caches pages for
-//! as long as their content stays the same.
+//! [`Current`] is that content at one moment. Each state is derived from the previous one and the
+//! changes since then, so saving a post only has a cost for the posts that it affects.
+//! [`page_cache`] caches pages for as long as their content stays the same.
 
 pub(crate) mod answer;
 pub(crate) mod background;
@@ -32,17 +32,16 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, Weak};
 use std::time::{Duration, Instant};
 
-/// How often the site checks files, and the changes of other processes.
+/// How often the site checks for changed files and for changes by other processes.
 const POLL_INTERVAL: Duration = Duration::from_millis(700);
 
-/// Number of checks between two clean-ups: about an hour.
+/// Number of checks between two clean-ups, which are about an hour apart.
 const POLLS_PER_CLEANUP: u32 = 5_000;
 
-/// Maximum number of changed posts that are indexed one by one; for more, the whole index is
-/// compared.
+/// Maximum number of changed posts to index one by one. For more, the whole index is compared.
 const MAX_SINGLE_UPDATES: usize = 500;
 
-/// The site: everything that requests share.
+/// The site: all state that requests share.
 #[derive(Debug)]
 pub(crate) struct Site {
     pub(crate) store: Store,
@@ -66,7 +65,7 @@ pub(crate) struct Site {
     current: RwLock<Arc<Current>>,
 }
 
-/// The site's name until somebody sets one.
+/// The site's default name.
 const TITLE: &str = "Gridlore";
 
 /// The setting that holds the site's name.
@@ -97,7 +96,7 @@ pub(crate) struct Current {
     pub(crate) number: u64,
     /// The site's name.
     title: Arc<str>,
-    /// The address of the site’s icon; empty if it has none of its own.
+    /// The address of the site’s icon; empty for the default icon.
     pub(crate) icon: Arc<str>,
     /// The language of pages that belong to no blog; empty for English.
     pub(crate) language: Arc<str>,
@@ -110,7 +109,7 @@ pub(crate) struct Current {
     pub(crate) problems: Arc<Vec<String>>,
     /// The last change of the comments on each post, by blog and slug.
     comments: Arc<HashMap<String, HashMap<String, i64>>>,
-    /// The change before which all changes of comments count as one.
+    /// The change up to which all changes of comments are treated as one.
     comments_since: i64,
     /// The blogs that can be subscribed to by e-mail; none if the site sends no mail.
     pub(crate) newsletters: Arc<BTreeSet<String>>,
@@ -125,13 +124,13 @@ pub(crate) struct Current {
 }
 
 impl Current {
-    /// A number that changes with the comments on a post.
+    /// Returns a number that changes with the comments on a post.
     pub(crate) fn comments_stamp(&self, blog: &str, slug: &str) -> i64 {
         let change = self.comments.get(blog).and_then(|posts| posts.get(slug));
         change.copied().unwrap_or(self.comments_since)
     }
 
-    /// The site's name.
+    /// Returns the site's name.
     pub(crate) fn title(&self) -> &Arc<str> {
         &self.title
     }
@@ -193,7 +192,7 @@ impl Site {
         Ok(Arc::new(site))
     }
 
-    /// What pages need; `base` is the site's address without a trailing slash.
+    /// Returns the data that all pages need. `base` is the site's address without a trailing slash.
     pub(crate) fn look<'a>(&'a self, base: &'a str) -> Look<'a> {
         let current = self.current();
         Look {
@@ -213,43 +212,44 @@ impl Site {
         }
     }
 
-    /// What pages for readers need: [`Site::look`] in the language of the site.
+    /// Like [`Site::look`], but in the language of the site, for readers' pages.
     pub(crate) fn public_look<'a>(&'a self, base: &'a str) -> Look<'a> {
         let language = Arc::clone(&self.current().language);
         self.look(base).in_language(&language)
     }
 
-    /// What the pages of a static export need: [`Site::public_look`] with all blogs on one host.
+    /// Like [`Site::public_look`], but with all blogs on one host, for the pages of a static
+    /// export.
     pub(crate) fn static_look<'a>(&'a self, base: &'a str) -> Look<'a> {
         Look { is_static: true, domains: Arc::default(), ..self.public_look(base) }
     }
 
-    /// What the pages of a blog need: [`Site::look`] in its language.
+    /// Like [`Site::look`], but in the language of a blog, for its pages.
     pub(crate) fn blog_look<'a>(&'a self, base: &'a str, blog: &Blog) -> Look<'a> {
         self.public_look(base).in_language(&blog.language)
     }
 
-    /// The address at which the pages of a blog are, without a trailing slash: its domain, or its
-    /// path on the site. Without an address of the site, it is only the path.
+    /// Returns the base address of a blog's pages, without a trailing slash: its domain, or its
+    /// path on the site. If the site has no address, returns only the path.
     pub(crate) fn blog_base(&self, blog: &str) -> String {
         let site = self.config.address.as_deref().unwrap_or_default();
         let domain = self.current().domains.domain(blog).map(str::to_owned);
         domain.unwrap_or_else(|| format!("{site}/blogs/{blog}"))
     }
 
-    /// The site's name.
+    /// Returns the site's name.
     pub(crate) fn title(&self) -> Arc<str> {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner).title)
     }
 
-    /// Sets the site's name; an empty one restores the default.
+    /// Sets the site's name. An empty name restores the default.
     pub(crate) fn set_title(&self, store: &Store, title: &str) -> Result<(), StoreError> {
         store.set(TITLE_KEY, title.trim())?;
         self.refresh()
     }
 
-    /// Sets the site's time zone by its IANA name; an empty name restores UTC. `false` if there is
-    /// no such zone.
+    /// Sets the site's time zone by its IANA name. An empty name restores UTC. Returns `false` if
+    /// there is no such zone.
     pub(crate) fn set_zone(&self, store: &Store, name: &str) -> Result<bool, StoreError> {
         let name = name.trim();
         if !name.is_empty() && TimeZone::get(name).is_err() {
@@ -260,45 +260,45 @@ impl Site {
         Ok(true)
     }
 
-    /// Sets the address of the site’s icon; an empty one restores the default.
+    /// Sets the address of the site’s icon. An empty address restores the default.
     pub(crate) fn set_icon(&self, store: &Store, address: &str) -> Result<(), StoreError> {
         store.set(ICON_KEY, address)?;
         self.refresh()
     }
 
-    /// Sets the language of pages that belong to no blog; an empty one restores English.
+    /// Sets the language of pages that belong to no blog. An empty name restores English.
     pub(crate) fn set_language(&self, store: &Store, name: &str) -> Result<(), StoreError> {
         store.set(LANGUAGE_KEY, name)?;
         self.refresh()
     }
 
-    /// The secret with which the site signs texts.
+    /// Returns the secret with which the site signs data.
     pub(crate) fn secret(&self) -> Result<&str> {
         if self.secret.get().is_none() {
             let secret = self.store.secret(&token()?)?;
-            // Another thread may have been faster; it got the same secret.
+            // Another thread may have been faster, with the same secret.
             let _ = self.secret.set(secret);
         }
         Ok(self.secret.get().map_or("", String::as_str))
     }
 
-    /// The current public content.
+    /// Returns the current public content.
     pub(crate) fn current(&self) -> Arc<Current> {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Takes in changes of the database, and scheduled posts that are now due.
+    /// Applies changes in the database, and publishes scheduled posts that are due.
     pub(crate) fn refresh(&self) -> Result<(), StoreError> {
         self.take_in(false)
     }
 
-    /// Does what [`Site::refresh`] does; with `with_files`, also takes in changes of files.
+    /// Like [`Site::refresh`], but also applies changes in files if `with_files` is set.
     pub(crate) fn take_in(&self, with_files: bool) -> Result<(), StoreError> {
-        // Locked throughout, so that two calls cannot overtake each other.
+        // The lock is held throughout, so that two calls cannot overtake each other.
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let Seen { folder, catalogue, point, is_index_behind } = &mut *seen;
         let (before, now) = (self.current(), Timestamp::now());
-        // Read first, so that the next call takes in whatever is written in the meantime.
+        // Reads the changes first, so that the next call applies anything written in the meantime.
         let (changes, reached) = self.store.changes(point)?;
         let tree = with_files.then(|| folder.scan()).filter(|tree| *tree != *before.tree || point.is_start());
         let is_due = before.library.until().is_some_and(|until| until <= now);
@@ -405,13 +405,13 @@ impl Site {
                 .collect();
             self.index.update(&posts)
         };
-        // Even if the index cannot be updated, for example on a full disk, readers see the new
-        // content; the index catches up later.
+        // Readers see the new content even if the index cannot be updated, for example because the
+        // disk is full. The index is updated later.
         *is_index_behind = indexed.is_err();
         indexed
     }
 
-    /// Replaces the site's content with that of a restored folder: first the files, then the
+    /// Replaces the site's content with the content of a restored folder: first the files, then the
     /// database in one step.
     pub(crate) fn take_over(&self, folder: &Path) -> Result<()> {
         for name in ["posts", "uploads"] {
@@ -430,7 +430,7 @@ impl Site {
         Ok(self.take_in(true)?)
     }
 
-    /// Starts a thread that checks for changes and cleans up now and then, for as long as the site
+    /// Starts a thread that checks for changes and cleans up at intervals, for as long as the site
     /// exists.
     pub(crate) fn keep_fresh(site: &Arc<Self>) {
         let site: Weak<Self> = Arc::downgrade(site);
@@ -452,7 +452,7 @@ impl Site {
         });
     }
 
-    /// Deletes what has expired.
+    /// Deletes expired data.
     fn prune(&self) -> Result<(), StoreError> {
         let now = Timestamp::now();
         let days = i64::from(self.config.audit_days);
@@ -466,7 +466,7 @@ impl Site {
 /// The end of the message about files without a blog.
 const HOMELESS: &str = "which does not exist; create the blog or rename the folder";
 
-/// Messages about files that nobody sees, because no blog has the name of their folder.
+/// Returns messages about files that are not shown because no blog has the name of their folder.
 fn homeless(files: &[FilePost], blogs: &[&Blog]) -> Vec<String> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for file in files.iter().filter(|file| !blogs.iter().any(|blog| blog.id == file.blog)) {

@@ -1,12 +1,12 @@
 //! The cache of pages.
 //!
-//! The key of a page is its address and a stamp of everything that it shows
-//! ([`crate::public::stamp`]). When the content changes, the page gets a new key, and the old one
-//! is evicted when room is needed. A failure is cached for a few seconds, so that a page that fails
-//! is not retried with every request.
+//! The key of a page is its address and a stamp of all its content ([`crate::public::stamp`]). When
+//! the content changes, the page gets a new key, and the old entry is evicted when room is needed.
+//! A failure is cached for a few seconds, so that a page that fails is not rebuilt with every
+//! request.
 //!
-//! If the site does not know its own address, the cache has a copy of each page for each host name
-//! that requests use; all of these copies share one small budget. For how a page is built, see
+//! If the site’s address is not set, the cache has a copy of each page for each host name in
+//! requests; all of these copies share one small budget. For how pages are built, see
 //! [`crate::public::single_flight`].
 
 use crate::address::Address;
@@ -17,14 +17,14 @@ use std::hash::Hash;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Maximum number of bytes of cached pages.
+/// Maximum size in bytes of all cached pages.
 pub(crate) const MAX_CACHED_BYTES: u64 = 12 << 20;
 
-/// Maximum number of bytes of copies for the host names of a site without an address.
+/// Maximum size in bytes of all copies for different host names, if the site has no address.
 pub(crate) const MAX_COPY_BYTES: u64 = 12 << 20;
 
-/// Maximum share of popular pages in a cache. The other half takes new pages, so that a new page of
-/// up to half the cache is cached at once; a larger one is never cached.
+/// Maximum share of popular pages in a cache. The other half is for new pages, so that a new page
+/// of up to half the cache is cached immediately. Larger pages are never cached.
 const POPULAR_SHARE: f64 = 0.5;
 
 /// How long a failure is cached.
@@ -63,11 +63,12 @@ impl Weighter<(Arc<str>, Key), Arc<Page>> for Bytes {
 pub(crate) struct PageCache {
     pub(crate) pages: Cache<Key, CacheEntry, Bytes>,
     pub(crate) copies: Cache<(Arc<str>, Key), Arc<Page>, Bytes>,
-    /// The number of the latest content from which the page of an address was built, and its stamp.
+    /// For each address, the number of the latest content from which its page was built, and the
+    /// page's stamp.
     pub(crate) latest: Cache<Address, (u64, u64)>,
 }
 
-/// Maximum number of addresses whose latest page is known.
+/// Maximum number of addresses in `latest`.
 const MAX_LATEST: usize = 1_000;
 
 impl Default for PageCache {
@@ -80,8 +81,8 @@ impl Default for PageCache {
     }
 }
 
-/// A cache of at most `bytes` bytes in a single shard. With several shards, a page would have to
-/// fit into one of them.
+/// Returns a cache of at most `bytes` bytes in a single shard. With several shards, each page would
+/// have to fit into one shard.
 fn cache<K: Eq + Hash, V: Clone>(items: usize, bytes: u64) -> Cache<K, V, Bytes>
 where
     Bytes: Weighter<K, V>,
@@ -97,7 +98,7 @@ where
 }
 
 impl PageCache {
-    /// The cached page or failure, if there is one.
+    /// Returns the cached page or failure, if there is one.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn page(&self, key: &Key) -> Option<Result<Arc<Page>, ()>> {
         match self.pages.get(key)? {
@@ -110,7 +111,7 @@ impl PageCache {
         }
     }
 
-    /// The number of bytes in both caches.
+    /// Returns the number of bytes in both caches.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> u64 {
         self.pages.weight() + self.copies.weight()
@@ -122,12 +123,12 @@ mod tests {
     use super::*;
     use axum::http::StatusCode;
 
-    /// A page of this many bytes, which cannot be compressed.
+    /// Returns an incompressible page of this many bytes.
     fn page(bytes: usize) -> CacheEntry {
         CacheEntry::Page(Arc::new(Page::new(StatusCode::OK, "image/png", vec![0; bytes])))
     }
 
-    /// Builds the page in its place in the cache, as a request does.
+    /// Builds a page in its cache slot, as a request does.
     async fn build(cache: &PageCache, number: u64, bytes: usize) {
         let key = (Address::Front, number);
         let place = cache.pages.get_value_or_guard_async(&key).await.expect_err("a page that is not cached");

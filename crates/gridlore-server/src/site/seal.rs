@@ -1,4 +1,4 @@
-//! Seals: texts that a browser sends back, signed with the site's secret for one purpose.
+//! Seals: strings that a browser sends back, signed with the site's secret for one purpose.
 
 use super::Site;
 use crate::secret::token::{hexadecimal, token};
@@ -10,8 +10,8 @@ use sha2::Sha256;
 /// Upper bound for the length of a sealed text in bytes.
 const MAX_SEALED_BYTES: usize = 1000;
 
-/// Seals a text so that this site can recognise it: the time, a random part, the text, and a
-/// signature of all three for this purpose.
+/// Seals a text so that the site can recognise it later. A seal contains the time, a random part,
+/// the text, and a signature of all three for this purpose.
 ///
 /// # Source
 /// HMAC (RFC 2104) with SHA-256.
@@ -21,14 +21,14 @@ pub(crate) fn sealed(site: &Site, purpose: &str, text: &str, now: Timestamp) -> 
     Ok(format!("{body}.{}", signature(site, purpose, &body)?))
 }
 
-/// The text in a seal, and its age in seconds, which is negative if the clock was set back; `None`
-/// if the seal is not from this site.
+/// Returns the text in a seal and its age in seconds (negative if the clock was set back), or
+/// `None` if the seal is not from this site.
 pub(crate) fn opened(site: &Site, purpose: &str, sealed: &str) -> Result<Option<(String, i64)>> {
     let Some((body, signed)) = sealed.rsplit_once('.').filter(|_| sealed.len() < MAX_SEALED_BYTES) else {
         return Ok(None);
     };
     let expected = signature(site, purpose, body)?;
-    // Takes the same time for every wrong signature.
+    // The comparison takes the same time for every wrong signature.
     let difference = expected.bytes().zip(signed.bytes()).fold(0, |all, (one, other)| all | (one ^ other));
     if expected.len() != signed.len() || difference != 0 {
         return Ok(None);
@@ -51,8 +51,8 @@ fn authenticated(site: &Site, purpose: &str, body: &str) -> Result<[u8; 32]> {
     Ok(mac.finalize().into_bytes().into())
 }
 
-/// A keyed hash of a text for one purpose, as 64 hexadecimal digits: nobody without the site's
-/// secret can compute it.
+/// Returns a keyed hash of a text for one purpose, as 64 hexadecimal digits. It cannot be computed
+/// without the site's secret.
 pub(crate) fn keyed_hash(site: &Site, purpose: &str, text: &str) -> Result<String> {
     Ok(hexadecimal(&authenticated(site, purpose, text)?))
 }

@@ -33,7 +33,7 @@ impl Role {
     }
 }
 
-/// Somebody who can sign in.
+/// The account of a user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Account {
     pub(crate) id: i64,
@@ -41,7 +41,7 @@ pub(crate) struct Account {
     pub(crate) display: String,
     pub(crate) hash: String,
     pub(crate) role: Role,
-    /// Whether they can no longer sign in; what they wrote stays.
+    /// Whether the account is closed. Nobody can sign in to it, but its posts stay.
     pub(crate) closed: bool,
     /// The secret of the second factor, if there is one.
     pub(crate) totp: Option<String>,
@@ -65,17 +65,17 @@ pub(crate) struct Session {
     pub(crate) agent: String,
 }
 
-/// A session that is not used for this long ends.
+/// How long a session can stay unused before it ends.
 pub(crate) const IDLE: SignedDuration = SignedDuration::from_hours(24 * 30);
 
-/// The minimum time between two writes of the time of a session's last use.
+/// Minimum time between two updates of a session's time of last use.
 const SEEN_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
 
 /// The action of a failed sign-in in the audit log.
 pub(crate) const FAILED_SIGN_IN: &str = "failed to sign in";
 
-/// Maximum number of failed sign-ins in the audit log; they have their own limit because strangers
-/// cause them.
+/// Maximum number of failed sign-ins in the audit log. They have a separate limit because strangers
+/// can cause them.
 pub(crate) const MAX_FAILED_ENTRIES: i64 = 2_000;
 
 /// Maximum number of other entries in the audit log, whatever their age.
@@ -84,7 +84,7 @@ pub(crate) const MAX_AUDIT_ENTRIES: i64 = 200_000;
 /// Maximum number of open sessions per account; the least recently used one ends first.
 const MAX_SESSIONS: i64 = 100;
 
-/// Maximum number of networks remembered per account, from which its owner has signed in.
+/// Maximum number of networks remembered per account, from each of which its owner has signed in.
 const MAX_NETWORKS: i64 = 50;
 
 /// Maximum number of open invitations; the oldest is deleted first.
@@ -93,7 +93,7 @@ const MAX_INVITATIONS: i64 = 1_000;
 const COLUMNS: &str = "id, name, display, hash, role, closed, totp";
 
 impl Store {
-    /// All accounts, by name.
+    /// Returns all accounts, ordered by name.
     pub(crate) fn accounts(&self) -> Result<Vec<Account>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -102,7 +102,7 @@ impl Store {
         })
     }
 
-    /// The account with this name.
+    /// Returns the account with this name.
     pub(crate) fn account(&self, name: &str) -> Result<Option<Account>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -111,7 +111,7 @@ impl Store {
         })
     }
 
-    /// The account with this id.
+    /// Returns the account with this id.
     pub(crate) fn account_by_id(&self, id: i64) -> Result<Option<Account>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -120,14 +120,14 @@ impl Store {
         })
     }
 
-    /// Whether there are any accounts.
+    /// Returns whether there are any accounts.
     pub(crate) fn has_accounts(&self) -> Result<bool, StoreError> {
         self.read(|connection| {
             Ok(connection.query_row("select exists (select 1 from account)", [], |row| row.get(0))?)
         })
     }
 
-    /// The site's secret, which is `new` on first use.
+    /// Returns the site's secret, setting it to `new` on first use.
     pub(crate) fn secret(&self, new: &str) -> Result<String, StoreError> {
         self.write(|change| {
             change.execute(
@@ -138,8 +138,8 @@ impl Store {
         })
     }
 
-    /// Creates an account with an invitation, which this uses up; `None` if the invitation is
-    /// invalid or the name is taken.
+    /// Creates an account and uses up its invitation. Returns `None` if the invitation is invalid
+    /// or the name is taken.
     pub(crate) fn join(
         &self,
         invitation: &str,
@@ -161,7 +161,7 @@ impl Store {
                 return Ok(None);
             }
             let id = change.last_insert_rowid();
-            // The first account uses up the setup links of all earlier starts.
+            // Creating the first account uses up the setup links of all earlier starts.
             let is_first = change.query_row("select count(*) = 1 from account", [], |row| row.get(0))?;
             let used = if is_first { "delete from invitation where hash = ?1 or true" } else { "delete from invitation where hash = ?1" };
             change.execute(used, [invitation])?;
@@ -184,8 +184,8 @@ impl Store {
         })
     }
 
-    /// The role of an invitation, if it is valid. It is valid for at most `good_for`, whatever the
-    /// clock showed when it was created.
+    /// Returns the role of an invitation if it is valid. It is valid for at most `good_for`, even
+    /// if the clock was wrong when it was created.
     pub(crate) fn invitation(
         &self,
         hash: &str,
@@ -200,9 +200,10 @@ impl Store {
         })
     }
 
-    /// Sets an account's role, and closes or reopens it; `false` if that would leave the site
-    /// without an owner. Closing an account ends its sessions, and pending requests of its owner
-    /// are refused. When an owner loses their rights, all open invitations and reset links end.
+    /// Sets an account's role, and closes or reopens it. Returns `false` if that would leave the
+    /// site without an owner. Closing an account ends its sessions and causes pending requests of
+    /// its owner to be refused. When an owner loses their rights, all open invitations and reset
+    /// links are revoked.
     pub(crate) fn set_rights(&self, id: i64, role: Role, closed: bool) -> Result<bool, StoreError> {
         self.write(|change| {
             let was_owner: bool = change
@@ -230,7 +231,7 @@ impl Store {
                     change.execute(&format!("delete from {table} where account = ?1"), [id])?;
                 }
             }
-            // Nobody knows which links a former owner still has, so all of them end.
+            // A former owner may still have any of these links, so all of them are revoked.
             if was_owner && (role != Role::Owner || closed) {
                 change.execute("delete from invitation", [])?;
                 change.execute("delete from reset", [])?;
@@ -247,7 +248,7 @@ impl Store {
         })
     }
 
-    /// Sets a password by its hash, and ends all sessions of the account except
+    /// Stores the hash of a new password and ends all sessions of the account except
     /// `kept_session`.
     pub(crate) fn set_password(&self, id: i64, hash: &str, kept_session: &str) -> Result<(), StoreError> {
         self.write(|change| {
@@ -276,8 +277,8 @@ impl Store {
         })
     }
 
-    /// The account of a reset link, if the link is valid. It is valid for at most `good_for`,
-    /// whatever the clock showed when it was created.
+    /// Returns the account of a reset link if the link is valid. It is valid for at most
+    /// `good_for`, even if the clock was wrong when it was created.
     pub(crate) fn reset(
         &self,
         hash: &str,
@@ -295,8 +296,8 @@ impl Store {
         })
     }
 
-    /// Uses a reset link: sets the password and ends all sessions. `false` if the link is no longer
-    /// valid.
+    /// Uses a reset link: sets the password and ends all sessions. Returns `false` if the link is
+    /// no longer valid.
     pub(crate) fn use_reset(
         &self,
         hash: &str,
@@ -325,8 +326,8 @@ impl Store {
         })
     }
 
-    /// Sets the second factor's secret, with the hashes of its recovery codes. The code of this
-    /// step, which confirmed the secret, is used up.
+    /// Sets the second factor's secret and the hashes of its recovery codes, and uses up the code
+    /// of `step`, which confirmed the secret.
     pub(crate) fn set_second_factor(
         &self,
         id: i64,
@@ -349,8 +350,8 @@ impl Store {
         })
     }
 
-    /// Replaces the recovery codes by those with these hashes; `false` if the account has no second
-    /// factor.
+    /// Replaces the recovery codes with those that have these hashes. Returns `false` if the
+    /// account has no second factor.
     pub(crate) fn set_recovery(&self, id: i64, recovery: &[String]) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "select exists (select 1 from account where id = ?1 and totp is not null)";
@@ -362,7 +363,8 @@ impl Store {
         })
     }
 
-    /// Uses up a time-based code; `false` if it or a later one was already used.
+    /// Uses up a time-based code. Returns `false` if this code or a later one has already been
+    /// used.
     pub(crate) fn use_totp_step(&self, id: i64, step: i64) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "update account set totp_step = ?2 where id = ?1 and totp_step < ?2";
@@ -370,7 +372,7 @@ impl Store {
         })
     }
 
-    /// Uses up a recovery code; `false` if the account has no such code.
+    /// Uses up a recovery code. Returns `false` if the account has no such code.
     pub(crate) fn use_recovery(&self, id: i64, hash: &str) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "delete from recovery where account = ?1 and hash = ?2";
@@ -378,7 +380,7 @@ impl Store {
         })
     }
 
-    /// The number of recovery codes that an account has left.
+    /// Returns the number of recovery codes that an account has left.
     pub(crate) fn count_recovery(&self, id: i64) -> Result<usize, StoreError> {
         self.read(|connection| {
             let query = "select count(*) from recovery where account = ?1";
@@ -386,7 +388,7 @@ impl Store {
         })
     }
 
-    /// Whether the account's owner has signed in from this network before.
+    /// Returns whether the account's owner has signed in from this network before.
     pub(crate) fn is_known_network(&self, account: i64, network: &str) -> Result<bool, StoreError> {
         self.read(|connection| {
             let query = "select exists (select 1 from known_network where account = ?1 and network = ?2)";
@@ -394,7 +396,7 @@ impl Store {
         })
     }
 
-    /// Opens a session for somebody who used an invitation or setup link.
+    /// Opens a session for a person who used an invitation or setup link.
     pub(crate) fn open_session(
         &self,
         hash: &str,
@@ -406,7 +408,7 @@ impl Store {
         self.insert_session(hash, account, None, agent, network, now).map(|_| ())
     }
 
-    /// Opens a session for somebody who has proved to be the owner of `account`; `false` if the
+    /// Opens a session for a person who has proved that they own `account`. Returns `false` if the
     /// password, the second factor or the account itself has changed since `account` was read.
     pub(crate) fn open_session_of(
         &self,
@@ -419,7 +421,7 @@ impl Store {
         self.insert_session(hash, account.id, Some(account), agent, network, now)
     }
 
-    /// Opens a session, remembers its network, and deletes sessions over the limit.
+    /// Opens a session, remembers its network, and deletes the sessions that exceed the limit.
     fn insert_session(
         &self,
         hash: &str,
@@ -460,7 +462,7 @@ impl Store {
         })
     }
 
-    /// The account of a session, if the session is open.
+    /// Returns the account of a session, if the session is open.
     pub(crate) fn session(&self, hash: &str, now: Timestamp) -> Result<Option<Account>, StoreError> {
         let found = self.read(|connection| {
             let mut query = connection.prepare_cached(
@@ -471,8 +473,8 @@ impl Store {
             Ok(query.query_row(params![hash, (now - IDLE).to_string()], row).optional()?)
         })?;
         let Some((account, seen)) = found else { return Ok(None) };
-        // A time in the future comes from a wrong clock. It must not keep the session open until
-        // then.
+        // A time in the future was written while the clock was wrong. It must not keep the session
+        // open.
         let seen = time(seen)?;
         if now - SEEN_INTERVAL > seen || seen > now {
             self.write(|change| {
@@ -485,7 +487,7 @@ impl Store {
         Ok(Some(account))
     }
 
-    /// The open sessions of an account, most recently used first.
+    /// Returns the open sessions of an account, most recently used first.
     pub(crate) fn sessions(&self, account: i64) -> Result<Vec<Session>, StoreError> {
         self.read(|connection| {
             let mut query = connection
@@ -536,7 +538,7 @@ impl Store {
         })
     }
 
-    /// Deletes what has expired: idle sessions, links, stamps of sent forms, and entries of the
+    /// Deletes expired data: idle sessions, links, stamps of submitted forms, and entries of the
     /// audit log from before `since`.
     pub(crate) fn prune(&self, since: Option<Timestamp>, now: Timestamp) -> Result<(), StoreError> {
         let day_ago = (now - SignedDuration::from_hours(24)).to_string();
@@ -558,12 +560,12 @@ impl Store {
         })
     }
 
-    /// The number of entries in the audit log.
+    /// Returns the number of entries in the audit log.
     pub(crate) fn count_audit_entries(&self) -> Result<usize, StoreError> {
         self.read(|connection| Ok(connection.query_row("select count(*) from audit", [], |row| row.get(0))?))
     }
 
-    /// Entries of the audit log, latest first.
+    /// Returns a range of the entries of the audit log, latest first.
     pub(crate) fn audit_entries(&self, places: Range<usize>) -> Result<Vec<AuditEntry>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare(
@@ -626,24 +628,24 @@ mod tests {
         assert_eq!(
             store.invitation("old", now, IDLE).unwrap(),
             Some(Role::Owner),
-            "a second start leaves the first link alone"
+            "a second start does not change the first link"
         );
         assert_eq!(store.invitation("new", now, IDLE).unwrap(), Some(Role::Owner));
-        assert_eq!(store.invitation("new", later, IDLE).unwrap(), None, "it expires");
+        assert_eq!(store.invitation("new", later, IDLE).unwrap(), None, "the link expires");
         assert_eq!(store.join("none", "a", "A", "h", now).unwrap(), None);
         let id = store.join("new", "a", "A", "h", now).unwrap().unwrap();
-        assert_eq!(store.join("old", "b", "B", "h", now).unwrap(), None, "there is an owner already");
-        assert_eq!(store.join("new", "b", "B", "h", now).unwrap(), None, "it is used up");
+        assert_eq!(store.join("old", "b", "B", "h", now).unwrap(), None, "there is already an owner");
+        assert_eq!(store.join("new", "b", "B", "h", now).unwrap(), None, "the link is used up");
         store.invite("more", Role::Author, later).unwrap();
         assert_eq!(store.join("more", "a", "A", "h", now).unwrap(), None, "the name is taken");
         store.join("more", "b", "B", "h", now).unwrap().unwrap();
         let owner = store.account("a").unwrap().unwrap();
         assert_eq!((owner.id, owner.role), (id, Role::Owner));
         assert!(!store.set_rights(id, Role::Editor, false).unwrap(), "a site needs an owner");
-        assert!(!store.set_rights(id, Role::Owner, true).unwrap(), "who can sign in");
+        assert!(!store.set_rights(id, Role::Owner, true).unwrap(), "the owner must be able to sign in");
         let other = store.account("b").unwrap().unwrap();
         assert!(store.set_rights(other.id, Role::Owner, false).unwrap());
-        // Links that an owner created end with their rights, whoever they are for.
+        // When an owner loses their rights, all links are revoked, including those of other people.
         store.invite("kept", Role::Owner, later).unwrap();
         store.add_reset("kept", other.id, later).unwrap();
         assert!(store.set_rights(id, Role::Editor, false).unwrap());
@@ -669,7 +671,11 @@ mod tests {
         }
         let day = SignedDuration::from_hours(24);
         assert_eq!(store.session("1", now + 29 * day).unwrap().as_ref(), Some(&account));
-        assert_eq!(store.session("1", now + 58 * day).unwrap().as_ref(), Some(&account), "use keeps it open");
+        assert_eq!(
+            store.session("1", now + 58 * day).unwrap().as_ref(),
+            Some(&account),
+            "using a session keeps it open"
+        );
         assert_eq!(store.session("2", now + 31 * day).unwrap(), None, "an idle session ends");
         assert_eq!(store.session("4", now).unwrap(), None);
         store.end_other_sessions(account.id, "1").unwrap();
@@ -677,14 +683,17 @@ mod tests {
         let by = store.by("1", Role::Author);
         by.set_display(account.id, "B").unwrap();
         assert!(store.set_rights(account.id, Role::Editor, false).unwrap());
-        assert!(matches!(by.set_display(account.id, "C"), Err(StoreError::RightsChanged)), "another role");
+        assert!(
+            matches!(by.set_display(account.id, "C"), Err(StoreError::RightsChanged)),
+            "the role has changed"
+        );
         assert!(store.set_rights(account.id, Role::Author, true).unwrap());
         assert!(matches!(by.set_display(account.id, "C"), Err(StoreError::RightsChanged)), "closed");
-        assert_eq!(store.session("1", now + 58 * day).unwrap(), None, "a closed account has none");
+        assert_eq!(store.session("1", now + 58 * day).unwrap(), None, "a closed account has no sessions");
         store.open_session("9", account.id, "agent", "network", now).unwrap();
-        assert_eq!(store.session("9", now).unwrap(), None, "and gets none");
+        assert_eq!(store.session("9", now).unwrap(), None, "a closed account gets no new sessions");
         let account = store.account("b").unwrap().unwrap();
-        assert_eq!((account.display.as_str(), account.closed), ("B", true), "nothing came back");
+        assert_eq!((account.display.as_str(), account.closed), ("B", true), "the account has not changed");
         std::fs::remove_dir_all(folder).unwrap();
     }
 
@@ -705,7 +714,7 @@ mod tests {
         store.add_reset("new", id, now + hour).unwrap();
         let is_good = |hash: &str, now| store.reset(hash, now, hour).unwrap().is_some();
         assert!(is_good("new", now) && !is_good("old", now) && !is_good("new", now + hour));
-        assert!(!is_good("new", now - hour), "made while the clock was fast");
+        assert!(!is_good("new", now - hour), "the link was created while the clock was fast");
         assert!(store.use_reset("new", "other", true, now).unwrap());
         assert!(!store.use_reset("new", "third", true, now).unwrap());
         let account = store.account("a").unwrap().unwrap();

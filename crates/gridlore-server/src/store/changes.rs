@@ -1,21 +1,22 @@
-//! Changes that readers can see: one row per change, written by triggers in the same transaction.
+//! Changes that readers can see: one row per change, written by triggers in the transaction of the
+//! change.
 //!
-//! A reader of the list remembers the [`Point`] up to which it has read. Changes that no reader of
-//! the site sees (throttles, sessions, the audit log, unsaved changes) add no row.
+//! Code that polls the list remembers the [`Point`] up to which it has read. Writes that readers of
+//! the site cannot see (throttles, sessions, the audit log, unsaved changes) add no row.
 
 use super::{Store, StoreError, locked};
 use rusqlite::params;
 
-/// Number of rows to keep; whoever falls further behind reads everything again.
+/// Number of rows to keep. A poller that falls further behind reads everything again.
 const KEPT: i64 = 20_000;
 
-/// Number of rows that are deleted in one transaction.
+/// Maximum number of rows deleted in one transaction.
 const PRUNED_AT_ONCE: i64 = 5_000;
 
 /// A position in the list of changes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Point {
-    /// Changes when another database replaces this one.
+    /// A random name that changes when another database replaces this one.
     epoch: String,
     last: i64,
     /// SQLite's own count of writes of any kind, as seen by the watching connection.
@@ -23,18 +24,18 @@ pub(crate) struct Point {
 }
 
 impl Point {
-    /// Whether nothing has been read yet.
+    /// Returns whether nothing has been read yet.
     pub(crate) fn is_start(&self) -> bool {
         self.epoch.is_empty()
     }
 
-    /// The id of the last change that was read.
+    /// Returns the id of the last change that was read.
     pub(crate) const fn last(&self) -> i64 {
         self.last
     }
 }
 
-/// What a change is about.
+/// The subject of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Subject {
     Post,
@@ -58,13 +59,13 @@ pub(crate) struct Change {
 pub(crate) enum Changes {
     /// These changes, oldest first; empty if nothing has changed.
     Some(Vec<Change>),
-    /// More than the list contains: everything must be read again.
+    /// The list no longer contains all changes, so everything must be read again.
     All,
 }
 
 impl Store {
-    /// The changes since `since` that readers can see, and the point reached. Cost: one pragma if
-    /// nothing was written.
+    /// Returns the changes since `since` that readers can see, and the point that they reach. Cost:
+    /// one pragma if nothing was written.
     pub(crate) fn changes(&self, since: &Point) -> Result<(Changes, Point), StoreError> {
         let watcher = locked(&self.inner.watcher);
         let data: i64 = watcher.pragma_query_value(None, "data_version", |row| row.get(0))?;
@@ -99,13 +100,12 @@ impl Store {
         Ok((Changes::Some(changes), reached))
     }
 
-    /// Makes every reader of the list read everything again, because another database has replaced
-    /// this one.
+    /// Makes all pollers read everything again, because another database has replaced this one.
     pub(crate) fn begin_epoch(&self, epoch: &str) -> Result<(), StoreError> {
         self.set("epoch", epoch)
     }
 
-    /// Deletes the oldest rows of the list, some at a time so that others can write meanwhile.
+    /// Deletes the oldest rows of the list in batches, so that others can write in between.
     pub(crate) fn prune_changes(&self) -> Result<(), StoreError> {
         let query = "delete from change where id in
              (select id from change where id <= (select max(id) from change) - ?1 order by id limit ?2)";
@@ -126,7 +126,7 @@ mod tests {
     fn only_visible_changes_are_listed() {
         let (store, folder) = store("changes");
         let (all, mut point) = store.changes(&Point::default()).unwrap();
-        assert_eq!(all, Changes::All, "at first, everything");
+        assert_eq!(all, Changes::All, "everything must be read at first");
         let mut new = |store: &Store| {
             let (changes, reached) = store.changes(&point).unwrap();
             point = reached;
@@ -160,11 +160,11 @@ mod tests {
         store.add_comment(&comment, None, now).unwrap();
         store.attempt(&[("key", Throttle::NAME)], now).unwrap().unwrap();
         store.set("secret", "x").unwrap();
-        assert!(new(&store).is_empty(), "readers see none of these");
+        assert!(new(&store).is_empty(), "readers cannot see these changes");
         let other = Store::open(&folder.join("test.sqlite3")).unwrap();
         other.set_comment_state(1, State::Shown).unwrap();
         other.set("title", "T").unwrap();
-        assert_eq!(new(&store), ["Comment demo one", "Site  "], "changes by another process count");
+        assert_eq!(new(&store), ["Comment demo one", "Site  "], "changes by another process are listed");
         for _ in 0..3 {
             store.add_comment(&Comment { state: State::Shown, ..comment.clone() }, None, now).unwrap();
         }
@@ -177,7 +177,7 @@ mod tests {
             assert!(renamed.iter().any(|found| found == expected), "{renamed:?}");
         }
         let of_comments = renamed.iter().filter(|found| found.starts_with("Comment")).count();
-        assert_eq!(of_comments, 2, "not one for each comment: {renamed:?}");
+        assert_eq!(of_comments, 2, "there is not one change for each comment: {renamed:?}");
         store.delete_blog("demo", now).unwrap();
         let gone = new(&store);
         assert!(

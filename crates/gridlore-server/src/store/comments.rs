@@ -17,7 +17,7 @@ pub(crate) enum State {
     Held,
     /// Public.
     Shown,
-    /// Hidden; kept so that rules can be derived from it.
+    /// Hidden, but kept as a basis for moderation rules.
     Spam,
 }
 
@@ -51,46 +51,46 @@ pub(crate) struct Comment {
     pub(crate) time: Timestamp,
     pub(crate) state: State,
     pub(crate) visitor: String,
-    /// The account of a writer who was signed in.
+    /// The account of the author, if they were signed in.
     pub(crate) account: Option<i64>,
 }
 
 /// Maximum number of comments that await moderation; further ones are refused for a while.
 pub(crate) const MAX_HELD: i64 = 5_000;
 
-/// Maximum number of spam comments that are kept; the oldest are deleted.
+/// Maximum number of spam comments to keep; the oldest are deleted first.
 const MAX_SPAM: i64 = 5_000;
 
-/// The part of a comment that determines its place in a thread.
+/// The data of a comment that determines its place in a thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Outline {
     pub(crate) id: i64,
     /// The comment that this one replies to.
     pub(crate) parent: Option<i64>,
-    /// The size of its text.
+    /// The size of its text in bytes.
     pub(crate) bytes: i64,
 }
 
-/// The checks for a comment by somebody who is not signed in.
+/// The data for checking a comment by a person who is not signed in.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Guard<'a> {
-    /// The hash of the form's stamp, which is valid once.
+    /// The hash of the form's stamp, which can be used once.
     pub(crate) stamp: &'a str,
     /// The key under which the comment is counted.
     pub(crate) key: &'a str,
-    /// The key of the sender's neighbourhood, so that one sender with many networks cannot fill the
-    /// queue.
+    /// The key of the neighbouring networks, which prevents a sender with many networks from
+    /// filling the queue.
     pub(crate) around: &'a str,
 }
 
 /// The result of adding a comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Added {
-    /// It was added with this id.
+    /// The comment was added with this id.
     As(i64),
-    /// The comment that it replies to is not shown under the same post.
+    /// The comment that the new one replies to is not shown under the same post.
     Unanswerable,
-    /// The form was already sent.
+    /// The form was already submitted.
     SentBefore,
     /// The rate limit is reached; the next comment is accepted after this many seconds.
     TooMany(i64),
@@ -99,8 +99,8 @@ pub(crate) enum Added {
 pub(super) const COLUMNS: &str = "id, blog, slug, parent, name, text, time, state, visitor, account";
 
 impl Store {
-    /// Adds a comment. Checking `guard`, which a comment by a stranger needs, counting the comment
-    /// and adding it are one transaction.
+    /// Adds a comment. One transaction checks `guard` (required for comments by strangers), counts
+    /// the comment and inserts it.
     pub(crate) fn add_comment(
         &self,
         comment: &Comment,
@@ -154,7 +154,7 @@ impl Store {
         })
     }
 
-    /// A public comment on a post.
+    /// Returns a public comment on a post.
     pub(crate) fn shown_comment(
         &self,
         blog: &str,
@@ -173,7 +173,7 @@ impl Store {
         })
     }
 
-    /// The outlines of the public comments on a post, oldest first.
+    /// Returns the outlines of the public comments on a post, oldest first.
     pub(crate) fn shown_outline(&self, blog: &str, slug: &str) -> Result<Vec<Outline>, StoreError> {
         self.read(|connection| {
             let query = "select id, parent, octet_length(text) from comment where blog = ?1 and slug = ?2 and state = 'shown' order by time, id";
@@ -185,7 +185,7 @@ impl Store {
         })
     }
 
-    /// The comments with these ids, in no particular order.
+    /// Returns the comments with these ids, in no particular order.
     pub(crate) fn comments_by_id(&self, ids: &[i64]) -> Result<Vec<Comment>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -195,7 +195,7 @@ impl Store {
         })
     }
 
-    /// The public comments on a post, oldest first.
+    /// Returns the public comments on a post, oldest first.
     #[cfg(test)]
     pub(crate) fn shown_comments(&self, blog: &str, slug: &str) -> Result<Vec<Comment>, StoreError> {
         self.read(|connection| {
@@ -206,7 +206,7 @@ impl Store {
         })
     }
 
-    /// A range of the comments in this state, latest first.
+    /// Returns a range of the comments in this state, latest first.
     pub(crate) fn comments(&self, state: State, places: Range<usize>) -> Result<Vec<Comment>, StoreError> {
         self.read(|connection| {
             let query = format!(
@@ -218,7 +218,7 @@ impl Store {
         })
     }
 
-    /// All comments of a blog in any state, in the order in which they were added.
+    /// Returns all comments of a blog in any state, in the order in which they were added.
     pub(crate) fn blog_comments(&self, blog: &str) -> Result<Vec<Comment>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -228,9 +228,9 @@ impl Store {
         })
     }
 
-    /// Imports comments of another site with their replies, which must follow what they answer;
-    /// returns how many were added. Comments that the blog already has, with the same post, time,
-    /// author and text, are not added again.
+    /// Imports comments from another site, and returns how many were added. Replies must follow the
+    /// comments that they reply to. Skips comments that the blog already has, with the same post,
+    /// time, author and text.
     pub(crate) fn import_comments(&self, blog: &str, comments: &[Comment]) -> Result<usize, StoreError> {
         self.write(|change| {
             let mut present: HashMap<[String; 4], VecDeque<i64>> = HashMap::new();
@@ -261,7 +261,7 @@ impl Store {
         })
     }
 
-    /// The number of comments in this state.
+    /// Returns the number of comments in this state.
     pub(crate) fn count_comments(&self, state: State) -> Result<usize, StoreError> {
         self.read(|connection| {
             let query = format!("select count(*) from comment where state = ?1 and {ON_A_POST}");
@@ -269,21 +269,21 @@ impl Store {
         })
     }
 
-    /// Moves a comment to another state; `false` if it does not exist.
+    /// Moves a comment to another state. Returns `false` if it does not exist.
     pub(crate) fn set_comment_state(&self, id: i64, state: State) -> Result<bool, StoreError> {
         self.write(|change| {
             Ok(change.execute("update comment set state = ?2 where id = ?1", params![id, state.name()])? == 1)
         })
     }
 
-    /// Deletes a comment with its replies; `false` if it does not exist.
+    /// Deletes a comment with its replies. Returns `false` if it does not exist.
     pub(crate) fn delete_comment(&self, id: i64) -> Result<bool, StoreError> {
         self.write(
             |change| Ok(delete_with_answers(change, "select id from comment where id = ?1", [id])? > 0),
         )
     }
 
-    /// The value of a setting.
+    /// Returns the value of a setting.
     pub(crate) fn setting(&self, key: &str) -> Result<Option<String>, StoreError> {
         self.read(|connection| {
             Ok(connection
@@ -342,9 +342,9 @@ pub(super) fn comment(row: &Row<'_>) -> rusqlite::Result<Result<Comment, StoreEr
     }))
 }
 
-/// Makes room for a comment of another server in the queue or in the spam; `false` if the queue is
-/// full. `of_server` and `remote` count the comments in the queue that come from that server and
-/// from any server.
+/// Makes room for a comment from another server in the queue or in the spam. Returns `false` if the
+/// queue is full. `of_server` and `remote` are the numbers of comments in the queue from that
+/// server and from all servers.
 pub(super) fn make_room_for_remote(
     change: &Connection,
     state: State,
@@ -398,13 +398,13 @@ mod tests {
         assert_eq!(
             added(&comment("two", Some(first), State::Shown)),
             None,
-            "an answer is under the same post"
+            "a reply must be under the same post"
         );
         added(&comment("one", Some(first), State::Shown)).unwrap();
         assert_eq!(store.shown_comments("demo", "one").unwrap().len(), 2);
         assert_eq!(store.comments(State::Shown, 0..1).unwrap().len(), 1);
         assert!(store.delete_comment(first).unwrap() && !store.delete_comment(first).unwrap());
-        assert!(store.shown_comments("demo", "one").unwrap().is_empty(), "replies are deleted too");
+        assert!(store.shown_comments("demo", "one").unwrap().is_empty(), "replies are also deleted");
         let guard = |stamp| Some(Guard { stamp, key: "k", around: "a" });
         let send = |stamp| {
             store.add_comment(&comment("one", None, State::Held), guard(stamp).as_ref(), now).unwrap()
@@ -444,7 +444,7 @@ mod tests {
         store.write(|change| delete_oldest_spam(change, 10)).unwrap();
         let left = store.shown_comments("demo", "one").unwrap();
         assert_eq!(left.iter().map(|comment| comment.parent).collect::<Vec<_>>(), [None]);
-        // Replies of another server.
+        // Replies from another server.
         let mut number = 0;
         let mut reply = |state| {
             number += 1;

@@ -1,5 +1,5 @@
-//! How many new posts of a blog are sent within 24 hours, to its subscribers and to its followers,
-//! so that an author cannot flood them. Further posts wait.
+//! Limits on the number of a blog's new posts that are sent to subscribers and followers within 24
+//! hours, so that an author cannot flood them. Further posts wait.
 
 use super::{Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
@@ -12,10 +12,10 @@ pub(crate) const MAX_DAILY_ISSUES: usize = 10;
 /// Maximum number of posts of a blog that are announced to its followers within 24 hours.
 pub(crate) const MAX_DAILY_ANNOUNCEMENTS: usize = 20;
 
-/// A day's posts are divided by this number: one author can have at most one part.
+/// The divisor of a day's posts that gives one author's maximum share.
 pub(crate) const AUTHORS: usize = 2;
 
-/// To whom posts are sent.
+/// The recipients of posts.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Recipients {
     Subscribers,
@@ -31,13 +31,13 @@ pub(crate) struct DailyRoom {
 }
 
 impl DailyRoom {
-    /// Whether no further post of anybody can be sent.
+    /// Returns whether no further post by anyone can be sent.
     pub(crate) const fn is_full(&self) -> bool {
         self.sent >= self.max
     }
 
-    /// Takes the room of one post; `false` if there is none for its author. `None` stands for an
-    /// account with a higher role than author.
+    /// Reserves room for one post. Returns `false` if its author has none left. `None` stands for
+    /// an account with a higher role than author.
     pub(crate) fn take(&mut self, author: Option<i64>) -> bool {
         if self.is_full() {
             return false;
@@ -55,7 +55,7 @@ impl DailyRoom {
 }
 
 impl Store {
-    /// How many posts of a blog can be sent now.
+    /// Returns how many posts of a blog can be sent now.
     pub(crate) fn daily_room(
         &self,
         recipients: Recipients,
@@ -87,7 +87,7 @@ impl Store {
         })
     }
 
-    /// The account whose post this is, if its role is author.
+    /// Returns the account whose post this is, if its role is author.
     pub(crate) fn author_of(&self, blog: &str, slug: &str) -> Result<Option<i64>, StoreError> {
         self.read(|connection| {
             let query = "select account.id from post join account on account.id = post.owner
@@ -132,7 +132,7 @@ mod tests {
         let mut first = room(now);
         let sent = (0..MAX_DAILY_ANNOUNCEMENTS).filter(|_| announce(accounts[1], &mut first)).count();
         assert_eq!(sent, MAX_DAILY_ANNOUNCEMENTS / AUTHORS);
-        // The next scan counts those that are stored.
+        // The next scan counts the stored posts.
         let mut next = room(now);
         assert!(!announce(accounts[1], &mut next));
         let others = (0..MAX_DAILY_ANNOUNCEMENTS).filter(|_| announce(accounts[0], &mut next)).count();

@@ -1,8 +1,8 @@
-//! Excerpts: the part of a text that shows why a search found it.
+//! Excerpts: the part of a post that shows why a search found it.
 //!
-//! Words are compared as in the index: without case and without diacritics. Cost: linear in the
-//! text, of which at most [`SEARCHED_BYTES`] bytes are read. FTS5 has a function for this, but its
-//! cost is quadratic in the number of matches and cannot be limited.
+//! Words are compared as in the index, ignoring case and diacritics. The cost is linear in the
+//! length of the text, of which at most [`SEARCHED_BYTES`] bytes are read. FTS5 has a function for
+//! excerpts, but its cost is quadratic in the number of matches and cannot be limited.
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use std::collections::VecDeque;
@@ -13,7 +13,7 @@ pub(super) const SEARCHED_BYTES: usize = 128 << 10;
 /// Number of words in an excerpt.
 const LENGTH: usize = 24;
 
-/// Approximate maximum size of an excerpt in bytes, because words can be long.
+/// Approximate maximum size of an excerpt in bytes; it limits excerpts with long words.
 const MAX_EXCERPT_BYTES: usize = 600;
 
 /// The words of a query, folded for comparison; the last one also matches as a prefix.
@@ -25,7 +25,7 @@ impl Wanted {
         Self(words.map(folded).collect())
     }
 
-    /// The index of the query word that this word matches.
+    /// Returns the index of the query word that this word matches.
     fn place_of(&self, word: &str) -> Option<usize> {
         let word = folded(word);
         let (last, whole) = self.0.split_last()?;
@@ -33,10 +33,11 @@ impl Wanted {
         found.or_else(|| word.starts_with(last.as_str()).then_some(whole.len()))
     }
 
-    /// The part of `text` that contains most of the words; `\u{1}` and `\u{2}` enclose each match.
+    /// Returns the part of `text` that contains most of the words; `\u{1}` and `\u{2}` enclose each
+    /// match.
     pub(super) fn excerpt(&self, text: &str) -> String {
         let text = &text[..text.floor_char_boundary(SEARCHED_BYTES)];
-        // The last words, and how often each query word is among them.
+        // The last words read, and how often each query word occurs among them.
         let mut window: VecDeque<(usize, Option<usize>)> = VecDeque::with_capacity(LENGTH + 1);
         let mut counts = vec![0_usize; self.0.len()];
         let (mut best, mut start) = (0, 0);
@@ -53,7 +54,7 @@ impl Wanted {
             }
             let score = counts.iter().filter(|count| **count > 0).count();
             if score > best {
-                // Includes some words before the first match.
+                // Starts the excerpt some words before the first match.
                 let first = window.iter().position(|(_, place)| place.is_some()).unwrap_or(0);
                 (best, start) = (score, window[first.saturating_sub(LENGTH / 4)].0);
                 if best == counts.len() {
@@ -64,7 +65,7 @@ impl Wanted {
         self.marked(text, start)
     }
 
-    /// The words of `text` from an offset, with matches marked, and with `…` where the text
+    /// Returns the words of `text` from an offset, with matches marked, and with `…` where the text
     /// continues.
     fn marked(&self, text: &str, start: usize) -> String {
         let mut excerpt = String::from(if start > 0 { "…" } else { "" });
@@ -96,7 +97,7 @@ impl Wanted {
     }
 }
 
-/// The words of a text with their byte offsets.
+/// Returns the words of a text with their byte offsets.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split(|letter: char| !is_word_character(letter))
         .filter(|word| !word.is_empty())
@@ -145,7 +146,7 @@ mod tests {
         assert!(found.starts_with('…') && found.ends_with('…'), "{found}");
         assert!(found.contains("[one] [two]"), "{found}");
         assert_eq!(words(&found).count(), LENGTH);
-        // Matches too far into a text are not searched for.
+        // Matches beyond the searched part of a text are not found.
         assert!(excerpt("rare", &format!("{} rare", "b ".repeat(SEARCHED_BYTES))).starts_with("b b"));
     }
 

@@ -1,9 +1,9 @@
-//! The database: all SQL of the site behind one type. SQLite with a write-ahead log and
+//! The database: all SQL of the site behind one type, on SQLite with a write-ahead log and
 //! forward-only migrations.
 //!
 //! One connection writes while others read; other processes can do both. [`Store::changes`] lists
-//! the changes by any process since a given one, as far as readers can see them. Every write is one
-//! transaction, which is on the disk before the call returns.
+//! the changes by any process since a given point that readers can see. Every write is one
+//! transaction, which is on disk before the call returns.
 
 pub(crate) mod accounts;
 mod changes;
@@ -47,7 +47,7 @@ pub(crate) use search::Index;
 pub(crate) use throttle::Throttle;
 pub(crate) use uploads::{Deletion, Upload};
 
-/// Migrations, each to the next version; entries are never changed once released.
+/// Migrations, each to the next version. Released entries never change.
 const MIGRATIONS: &[&str] = &[
     include_str!("migrations/1-10/1.sql"),
     include_str!("migrations/1-10/2.sql"),
@@ -85,11 +85,11 @@ const MIGRATIONS: &[&str] = &[
 /// The first version that records the pictures of posts, revisions and unsaved changes.
 const RECORDS_PICTURES: u32 = 24;
 
-/// How long a writer waits for another process.
+/// Maximum time that a writer waits for another process.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Whether the name of a blog or a post, even of a deleted one, is safe as a file name: it stays
-/// inside its folder.
+/// Returns whether the name of a blog or a post, even of a deleted one, is a safe file name, which
+/// cannot lead outside its folder.
 pub(crate) fn is_file_name(name: &str) -> bool {
     let is_plain = |letter: char| !letter.is_control() && !"/\\:".contains(letter);
     !matches!(name, "" | "." | "..") && name.chars().all(is_plain)
@@ -115,7 +115,7 @@ pub(crate) enum StoreError {
 }
 
 impl StoreError {
-    /// Whether the file is damaged or not a database.
+    /// Returns whether the file is damaged or not a database.
     pub(crate) fn is_damage(&self) -> bool {
         use rusqlite::ErrorCode as Code;
         match self {
@@ -127,8 +127,8 @@ impl StoreError {
         }
     }
 
-    /// Whether the disk is full, broken or read-only, so that no other request would succeed
-    /// either.
+    /// Returns whether the disk is full, broken or read-only, so that other requests would fail
+    /// too.
     pub(crate) fn is_disk_error(&self) -> bool {
         use rusqlite::ErrorCode as Code;
         let error = match self {
@@ -148,7 +148,7 @@ impl StoreError {
 #[derive(Debug, Clone)]
 pub(crate) struct Store {
     inner: Arc<Inner>,
-    /// The user whose rights every write of this handle needs.
+    /// The user whose rights are checked before each write of this handle.
     actor: Option<Arc<Actor>>,
 }
 
@@ -200,15 +200,15 @@ impl Store {
         Ok(Self { inner: Arc::new(inner), actor: None })
     }
 
-    /// The same store for a signed-in user. Each write first checks, in its own transaction, that
-    /// the session is still open and its account still has `role`; otherwise it fails with
-    /// [`StoreError::RightsChanged`] and changes nothing.
+    /// Returns a handle to the store for a signed-in user. Each write first checks, in its own
+    /// transaction, that the session is still open and its account still has `role`; otherwise it
+    /// fails with [`StoreError::RightsChanged`] and changes nothing.
     pub(crate) fn by(&self, session: &str, role: Role) -> Self {
         let actor = Actor { session: session.to_owned(), role };
         Self { inner: Arc::clone(&self.inner), actor: Some(Arc::new(actor)) }
     }
 
-    /// Whether this call to [`Store::open`] created the database.
+    /// Returns whether this call to [`Store::open`] created the database.
     pub(crate) fn is_new(&self) -> bool {
         self.inner.is_new
     }
@@ -221,7 +221,7 @@ impl Store {
         })
     }
 
-    /// Whether the last write failed because the disk is full or broken.
+    /// Returns whether the last write failed because the disk is full or broken.
     pub(crate) fn is_stuck(&self) -> bool {
         self.inner.is_stuck.load(Ordering::Relaxed)
     }
@@ -234,7 +234,7 @@ impl Store {
         Ok(())
     }
 
-    /// Replaces the content of this database with that of another one, in one step.
+    /// Replaces the content of this database with that of another one in one step.
     pub(crate) fn replace_by(&self, path: &Path) -> Result<(), StoreError> {
         let source = Connection::open(path)?;
         let mut writer = locked(&self.inner.writer);
@@ -250,8 +250,8 @@ impl Store {
         })
     }
 
-    /// Checks that the names of blogs and posts are not paths, because exports use them as names of
-    /// files.
+    /// Checks that the names of blogs and posts are not paths, because exports use them as file
+    /// names.
     pub(crate) fn check_names(&self) -> Result<(), StoreError> {
         self.read(|connection| {
             let mut query =
@@ -270,8 +270,7 @@ impl Store {
         })
     }
 
-    /// Checks the database as far as is possible in less than a second, and that it has every
-    /// table.
+    /// Runs the checks that take less than a second, and checks that every table exists.
     pub(crate) fn check_quickly(&self) -> Result<(), StoreError> {
         self.read(|connection| {
             let found: String = connection.query_row("pragma quick_check(1)", [], |row| row.get(0))?;
@@ -303,12 +302,12 @@ impl Store {
         })
     }
 
-    /// Reads, concurrently with writers.
+    /// Runs a query concurrently with writers.
     fn read<T>(&self, query: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
         self.inner.readers.read(|connection| query(connection))
     }
 
-    /// Runs a transaction; if it fails, nothing is written.
+    /// Runs a transaction, which is rolled back on an error.
     fn write<T>(
         &self,
         change: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
@@ -345,7 +344,7 @@ impl Store {
     }
 }
 
-/// Connections that read a database while others write it.
+/// Connections that read a database while another one writes to it.
 #[derive(Debug)]
 struct Readers {
     path: PathBuf,
@@ -542,7 +541,7 @@ pub(crate) mod tests {
         };
         assert_eq!(count(), 1);
         assert!(matches!(add(&store.by("no session", Role::Owner)), Err(StoreError::RightsChanged)));
-        assert_eq!(count(), 1, "nobody writes without a session");
+        assert_eq!(count(), 1, "nobody can write without a session");
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -19,8 +19,7 @@ pub(crate) struct Saved {
     pub(crate) version: i64,
     /// The account that created it.
     pub(crate) owner: Option<i64>,
-    /// A name that it keeps when it is renamed, deleted or restored, and that no other post ever
-    /// gets.
+    /// A permanent name, which survives renaming, deletion and restoring, and is never reused.
     pub(crate) identity: String,
 }
 
@@ -34,7 +33,7 @@ pub(super) const IN_A_BLOG: &str = "blog in (select id from blog where deleted i
 pub(super) const ON_A_POST: &str =
     "instr(slug, '~') = 0 and blog not in (select id from blog where deleted is not null)";
 
-/// Inserts a post; `false` if its slug is taken or its blog does not exist.
+/// Inserts a post. Returns `false` if its slug is taken or its blog does not exist.
 pub(super) fn insert(
     change: &Transaction<'_>,
     blog: &str,
@@ -58,7 +57,7 @@ pub(super) fn insert(
     Ok(is_written)
 }
 
-/// Updates a post and increments its version; `false` if it does not exist.
+/// Updates a post and increments its version. Returns `false` if it does not exist.
 pub(super) fn update(
     change: &Transaction<'_>,
     blog: &str,

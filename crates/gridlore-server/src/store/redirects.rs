@@ -1,5 +1,5 @@
-//! Redirects: addresses that posts had elsewhere before they were imported. At the domain of a
-//! blog, its redirects count; at the address of the site, those of all blogs, the earliest first.
+//! Redirects from the addresses that posts had elsewhere before they were imported. A blog's domain
+//! uses the redirects of the blog; the site's address uses those of all blogs, the earliest first.
 
 use super::post_rows::IN_A_BLOG;
 use super::{Store, StoreError};
@@ -13,15 +13,15 @@ pub(crate) const MAX_REDIRECTS: usize = 50_000;
 pub struct Redirect {
     /// The old path, as [`gridlore_blog::import::old_path`] returns it.
     pub old: String,
-    /// The path to which it leads.
+    /// The target path.
     pub new: String,
-    /// The blog with which it was imported.
+    /// The blog whose import added it.
     pub blog: String,
 }
 
 impl Store {
-    /// Adds redirects to pages of a blog, or changes where they lead; returns how many there was no
-    /// room for.
+    /// Adds redirects to pages of a blog, or changes their targets. Returns the number of redirects
+    /// that exceeded the limit.
     pub(crate) fn add_redirects(
         &self,
         blog: &str,
@@ -47,7 +47,8 @@ impl Store {
         })
     }
 
-    /// Where an old path leads: at the domain of `blog`, or at the site's address.
+    /// Returns the target of an old path at the domain of `blog`, or at the site's address if that
+    /// is `None`.
     pub(crate) fn redirect(&self, old: &str, blog: Option<&str>) -> Result<Option<String>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(&format!(
@@ -57,7 +58,7 @@ impl Store {
         })
     }
 
-    /// All redirects, by old path, the earliest first.
+    /// Returns all redirects, ordered by old path, the earliest first.
     pub(crate) fn redirects(&self) -> Result<Vec<Redirect>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare(&format!(
@@ -70,7 +71,7 @@ impl Store {
         })
     }
 
-    /// Removes the redirects from a path; `false` if there is none.
+    /// Removes the redirects from a path. Returns `false` if there are none.
     pub(crate) fn remove_redirect(&self, old: &str) -> Result<bool, StoreError> {
         self.write(|change| Ok(change.execute("delete from redirect where old = ?1", [old])? > 0))
     }

@@ -1,4 +1,4 @@
-//! Saving posts with revisions, so that nothing is lost; and unsaved changes.
+//! Saves posts with revisions, so that nothing is lost, and stores unsaved changes.
 
 use super::post_rows::{Saved, insert, saved_post, update};
 use super::time::time;
@@ -13,16 +13,17 @@ use std::ops::Range;
 /// The result of saving or deleting a post.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// The post is saved as this version, or this version is deleted.
+    /// The post was saved as this version, or this version was deleted.
     Done(i64),
     /// Somebody else saved in the meantime; this is the current post.
     Conflict(Box<Saved>),
-    /// Another post, in the database or in a file, has the slug; or it had the slug, and the writer
-    /// is an author who did not create it.
+    /// Another post, in the database or in a file, has the slug; or the writer is an author, and a
+    /// post that somebody else created had the slug earlier.
     Taken,
     /// The blog or the post does not exist.
     Missing,
-    /// The writer is an author whose texts would take more than [`MAX_AUTHOR_TEXT`].
+    /// The writer is an author whose revisions and unsaved changes would exceed
+    /// [`MAX_AUTHOR_TEXT`].
     Full,
 }
 
@@ -47,7 +48,7 @@ pub(crate) struct Revision {
     pub(crate) file: String,
 }
 
-/// The author of a revision.
+/// The person who saves a revision.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Writer<'a> {
     pub(crate) name: &'a str,
@@ -55,13 +56,13 @@ pub(crate) struct Writer<'a> {
     pub(crate) account: Option<i64>,
 }
 
-/// Maximum number of bytes of the revisions that an author has saved and of their unsaved changes.
+/// Maximum size in bytes of an author's saved revisions and unsaved changes together.
 pub(crate) const MAX_AUTHOR_TEXT: i64 = 256 << 20;
 
-/// The bytes that the row of a revision or of unsaved changes takes besides its text.
+/// Size in bytes of a row for a revision or unsaved changes, without its text.
 const ROW_BYTES: i64 = 256;
 
-/// Number of latest revisions that remain when the earlier ones of a post are deleted.
+/// Number of latest revisions to keep when the earlier revisions of a post are deleted.
 pub(crate) const KEPT_REVISIONS: usize = 10;
 
 /// Maximum number of unsaved new posts of an account in a blog.
@@ -76,24 +77,25 @@ pub(crate) struct UnsavedPost {
     pub(crate) time: Timestamp,
 }
 
-/// A new name for the unsaved changes to a post that does not exist yet: a dot, which no slug
-/// contains, and 16 random hexadecimal digits.
+/// Returns a new name for the unsaved changes to a post that does not exist yet: a dot, which no
+/// slug contains, and 16 random hexadecimal digits.
 pub(crate) fn unsaved_name() -> Result<String, StoreError> {
     let token = token().map_err(|error| StoreError::File(std::io::Error::other(error)))?;
     Ok(format!(".{}", &token[..16]))
 }
 
-/// Whether a text has the form of a name from [`unsaved_name`].
+/// Returns whether a string has the form of a name from [`unsaved_name`].
 pub(crate) fn is_unsaved_name(text: &str) -> bool {
     let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     text.len() == 17 && text.starts_with('.') && text.bytes().skip(1).all(is_digit)
 }
 
 impl Store {
-    /// Saves a post and adds a revision; its former slugs keep redirecting to it. `before` is the
-    /// slug and version that the writer started from; `None` for a new post. `is_a_file` says
-    /// whether a post in a file has a slug. No post gets such a slug, but a post that had it before
-    /// the file came can be saved or renamed; what refers to the slug then stays with the file.
+    /// Saves a post and adds a revision. Former slugs keep redirecting to the post. `before` is the
+    /// slug and version that the writer started from, or `None` for a new post. `is_a_file` returns
+    /// whether a post in a file has a slug. No post is given such a slug, but a post that had it
+    /// before the file was added can be saved or renamed; data that refers to the slug then stays
+    /// with the file.
     pub(crate) fn save_post(
         &self,
         blog: &str,
@@ -135,8 +137,8 @@ impl Store {
                 {
                     return Ok(Outcome::Taken);
                 }
-                // Everything that refers to the post by its slug, except its revisions and
-                // pictures: these follow by a cascade.
+                // Moves everything that refers to the post by its slug, except revisions and
+                // pictures, which follow by a cascade.
                 let stale = "delete from unsaved where blog = ?1 and slug = ?3
                              and account in (select account from unsaved where blog = ?1 and slug = ?2)";
                 change.execute(stale, params![blog, slug, post.slug])?;
@@ -154,7 +156,8 @@ impl Store {
             let mut post = post.clone();
             post.succeed(&known.post);
             if leaves_a_file {
-                // Likes, mentions, and what was sent are stored under a post's first slug.
+                // Likes, mentions, newsletters and announcements are stored under a post's first
+                // slug.
                 post.aliases.retain(|alias| alias != slug);
             }
             add_first_revision(change, blog, &post.slug)?;
@@ -164,7 +167,7 @@ impl Store {
         })
     }
 
-    /// The number of revisions of a post.
+    /// Returns the number of revisions of a post.
     pub(crate) fn count_revisions(&self, blog: &str, slug: &str) -> Result<usize, StoreError> {
         self.read(|connection| {
             let query = "select count(*) from revision where blog = ?1 and slug = ?2";
@@ -172,7 +175,7 @@ impl Store {
         })
     }
 
-    /// A range of a post's revisions without their texts, latest first.
+    /// Returns a range of a post's revisions without their text, latest first.
     pub(crate) fn revision_list(
         &self,
         blog: &str,
@@ -193,7 +196,7 @@ impl Store {
         })
     }
 
-    /// All revisions of a post, latest first.
+    /// Returns all revisions of a post, latest first.
     #[cfg(test)]
     pub(crate) fn revisions(&self, blog: &str, slug: &str) -> Result<Vec<Revision>, StoreError> {
         self.read(|connection| {
@@ -209,7 +212,7 @@ impl Store {
         })
     }
 
-    /// One revision.
+    /// Returns one revision.
     pub(crate) fn revision(
         &self,
         blog: &str,
@@ -267,14 +270,14 @@ impl Store {
         })
     }
 
-    /// The unsaved new posts of an account in a blog, latest first, without their texts.
+    /// Returns the unsaved new posts of an account in a blog, latest first, without their text.
     pub(crate) fn unsaved_posts(&self, account: i64, blog: &str) -> Result<Vec<UnsavedPost>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(
                 "select slug, time, coalesce(substr(json_extract(form, '$.title'), 1, 200), '') from unsaved
                  where account = ?1 and blog = ?2 and slug like '.%' order by time desc limit ?3",
             )?;
-            // Posts that others deleted can exceed the limit.
+            // Unsaved changes to posts that others deleted can exceed the limit.
             let rows = query.query_map(params![account, blog, 2 * MAX_UNSAVED_POSTS], |row| {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?))
             })?;
@@ -286,7 +289,7 @@ impl Store {
         })
     }
 
-    /// The unsaved changes of an account to a post, and when they were stored.
+    /// Returns the unsaved changes of an account to a post, and when they were stored.
     pub(crate) fn unsaved(
         &self,
         account: i64,
@@ -303,7 +306,7 @@ impl Store {
     }
 
     /// Deletes the revisions of a post except the latest [`KEPT_REVISIONS`]; if `author` is given,
-    /// only those that they saved. Returns how many were deleted.
+    /// only the revisions that they saved. Returns how many were deleted.
     pub(crate) fn delete_early_revisions(
         &self,
         blog: &str,
@@ -333,8 +336,8 @@ impl Store {
     }
 }
 
-/// Whether an account belongs to an author, and a slug is a former one of a post that another
-/// account created. Cost: reads the former slugs of the blog.
+/// Returns whether an account belongs to an author and the slug is a former slug of a post that
+/// another account created. Reads all former slugs of the blog.
 fn was_of_others(
     change: &Transaction<'_>,
     blog: &str,
@@ -348,8 +351,7 @@ fn was_of_others(
     Ok(change.prepare_cached(query)?.query_row(params![blog, slug, account], |row| row.get(0))?)
 }
 
-/// Whether `bytes` more text of an account are within the limit of an author. Other roles have
-/// none.
+/// Returns whether an account can store `bytes` more of text. Only authors have a limit.
 fn has_room(change: &Transaction<'_>, account: Option<i64>, bytes: usize) -> Result<bool, StoreError> {
     let more = i64::try_from(bytes).unwrap_or(i64::MAX).saturating_add(ROW_BYTES);
     let query = "select role <> 'author' or text_bytes <= ?2 from account where id = ?1";
@@ -373,7 +375,7 @@ pub(super) fn add_first_revision(change: &Transaction<'_>, blog: &str, slug: &st
     }
 }
 
-/// Adds a post as its latest revision.
+/// Adds the current state of a post as its latest revision.
 pub(super) fn add_revision(
     change: &Transaction<'_>,
     blog: &str,
@@ -462,9 +464,13 @@ mod tests {
         assert!(!revisions[2].file.contains("Mine"));
         let deleted =
             |seen, is_a_file| store.delete_post("demo", "first", seen, None, is_a_file, now).unwrap();
-        assert!(matches!(deleted(Some(2), true), Outcome::Conflict(_)), "it is version 3 now");
+        assert!(matches!(deleted(Some(2), true), Outcome::Conflict(_)), "the post now has version 3");
         assert_eq!(deleted(Some(3), true), Outcome::Done(3));
-        assert_eq!(store.shown_comments("demo", "first").unwrap().len(), 1, "they belong to the file now");
+        assert_eq!(
+            store.shown_comments("demo", "first").unwrap().len(),
+            1,
+            "the comments now belong to the file"
+        );
         assert_eq!(deleted(None, false), Outcome::Missing);
         assert!(store.erase_post("demo", &store.trash(None, 0..9).unwrap()[0].key).unwrap());
         assert!(store.revisions("demo", "first").unwrap().is_empty());
@@ -515,14 +521,14 @@ mod tests {
             assert_eq!(keep("one", letters), Kept::Done);
             assert_eq!(size(ben) - 5 * first, i64::try_from(letters).unwrap() + ROW_BYTES);
         }
-        // Unsaved changes follow their post and replace those to the post that had the slug.
+        // Unsaved changes follow their post and replace the changes to the post that had the slug.
         keep("two", 500);
         assert_eq!(save(ben, Some(("one", 5)), "two", 10_000), Outcome::Done(6));
         let of_revisions: i64 = 6 * first + i64::try_from("aliases = [\"one\"]\n".len()).unwrap();
         assert_eq!(size(ben) - of_revisions, 2_000 + ROW_BYTES);
         store.drop_unsaved(ben, "demo", "two").unwrap();
         assert_eq!(size(ben), of_revisions);
-        // The latest remain, and what others saved.
+        // The latest revisions remain, and so do those that others saved.
         for version in 6..20 {
             save(if version == 6 { ann } else { ben }, Some(("two", version)), "two", 10);
         }
@@ -535,14 +541,14 @@ mod tests {
         assert_eq!(store.delete_early_revisions("demo", "two", None).unwrap(), 1);
         left(10);
         assert_eq!((size(ann), store.delete_early_revisions("demo", "two", None).unwrap()), (0, 0));
-        // Former slugs.
+        // Tests former slugs.
         assert_eq!(save(ann, None, "plan", 10), Outcome::Done(1));
         assert_eq!(save(ann, Some(("plan", 1)), "final", 10), Outcome::Done(2));
         assert_eq!(save(ben, None, "plan", 10), Outcome::Taken);
         assert_eq!(save(ben, Some(("two", 20)), "plan", 10), Outcome::Taken);
-        assert_eq!(save(ben, None, "one", 10), Outcome::Done(1), "it was Ben’s");
+        assert_eq!(save(ben, None, "one", 10), Outcome::Done(1), "the slug was Ben’s");
         assert_eq!(save(ann, None, "plan", 10), Outcome::Done(1), "Ann is an editor");
-        // At the limit.
+        // Tests the limit.
         let fill = "update account set text_bytes = ?2 where id = ?1";
         let before = size(ben);
         store.write(|change| Ok(change.execute(fill, [ben, MAX_AUTHOR_TEXT - 5_000])?)).unwrap();
@@ -573,7 +579,7 @@ mod tests {
         assert_eq!(save(None, "mine", "filed"), Outcome::Done(1));
         assert_eq!(save(Some(("mine", 1)), "filed", "filed"), Outcome::Taken);
         assert_eq!((comments("filed"), comments("mine")), (1, 0));
-        // A post that had the slug before the file came.
+        // Tests a post that had the slug before the file was added.
         assert_eq!(save(None, "first", ""), Outcome::Done(1));
         assert_eq!(save(Some(("first", 1)), "early", ""), Outcome::Done(2));
         store.add_comment(&comment("early"), None, now).unwrap();
@@ -581,7 +587,7 @@ mod tests {
         assert_eq!(save(Some(("early", 3)), "late", "early"), Outcome::Done(4));
         assert_eq!((comments("early"), comments("late")), (1, 0));
         assert_eq!(store.post("demo", "late").unwrap().unwrap().post.aliases, ["first"]);
-        // A deleted post does not return to a slug that a file has now.
+        // A restored post does not get back a slug that a file now has.
         store.add_comment(&comment("late"), None, now).unwrap();
         store.delete_post("demo", "late", None, None, false, now).unwrap();
         let key = store.trash(None, 0..9).unwrap()[0].key.clone();

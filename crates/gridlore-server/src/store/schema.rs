@@ -1,14 +1,14 @@
-//! Checks that a foreign database has exactly the tables, indexes and triggers of a site.
+//! Checks that a database from elsewhere has exactly the tables, indexes and triggers of a site.
 //!
-//! A stranger's trigger or view would run with the first write. The schema is compared with that of
-//! an empty database of the same version before anything is written.
+//! A malicious trigger or view would run with the first write. Before anything is written, the
+//! schema is therefore compared with that of an empty database of the same version.
 
 use super::{MIGRATIONS, StoreError, migrate};
 use rusqlite::{Connection, OpenFlags};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Maximum number of schema entries that are read; a site has a few dozen.
+/// Maximum number of schema entries to read; a site has a few dozen.
 const MAX_ENTRIES: usize = 1_000;
 
 /// Tables that SQLite itself creates for statistics.
@@ -43,7 +43,7 @@ pub(crate) fn check_schema(path: &Path) -> Result<(), StoreError> {
 /// which contain a post.
 const MAX_VALUE_BYTES: u64 = 8 << 20;
 
-/// Checks that no value is larger than a site would write; reads only the lengths.
+/// Checks that no value is larger than a site would write. Reads only the lengths.
 fn check_sizes(connection: &Connection, entries: &BTreeSet<Entry>) -> Result<(), StoreError> {
     for (_, table, ..) in entries.iter().filter(|entry| entry.0 == "table" && !entry.1.contains('"')) {
         let mut columns = connection.prepare("select name from pragma_table_info(?1)")?;
@@ -120,7 +120,7 @@ mod tests {
             migrate(&mut connection, &MIGRATIONS[..version]).unwrap();
             drop(connection);
             check_schema(&path).unwrap();
-            // After migrating, it has the schema of the latest version.
+            // The migrated database has the schema of the latest version.
             migrate(&mut Connection::open(&path).unwrap(), MIGRATIONS).unwrap();
             check_schema(&path).unwrap();
         }

@@ -1,5 +1,6 @@
 //! Full-text search over public posts, in a separate database file. The index is derived from the
-//! library and can be rebuilt, so it is in no backup, and writing it does not change the site.
+//! library and can be rebuilt, so backups do not contain it, and writing to it does not change the
+//! site.
 
 use super::excerpt::Wanted;
 use super::{Readers, StoreError, locked};
@@ -11,7 +12,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// The words of each post; and for each post, the row that holds them and a stamp of its content.
+/// The words of each post, the row that holds them, and a stamp of the post's content.
 const TABLES: &str = "create virtual table if not exists found using fts5 (
     blog unindexed, slug unindexed, title, tags, body, tokenize = 'unicode61 remove_diacritics 2'
 );
@@ -25,11 +26,11 @@ pub(crate) const MAX_WORDS: usize = 12;
 /// Time limit of a search.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(500);
 
-/// From this many changes on, an update merges the whole index in one step. FTS5 would otherwise
-/// merge it bit by bit during the next saves, each of which would cost twice as much.
+/// From this many changes on, an update merges the whole index in one step. Otherwise FTS5 would
+/// merge it gradually during the next saves, doubling the cost of each.
 const MANY_CHANGES: usize = 100;
 
-/// Steps of SQLite's virtual machine between two checks of the time limit.
+/// Number of steps of SQLite's virtual machine between two checks of the time limit.
 const STEPS: i32 = 2_000;
 
 /// A search result.
@@ -50,7 +51,7 @@ pub(crate) struct Index {
 }
 
 impl Index {
-    /// Opens the index; rebuilds it if it is missing, damaged or from another release.
+    /// Opens the index, rebuilding it if it is missing, damaged or from another release.
     pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
         let open = || -> rusqlite::Result<Connection> {
             let connection = Connection::open(path)?;
@@ -68,7 +69,7 @@ impl Index {
         };
         let connection = match open() {
             Ok(connection) => connection,
-            // Another process is using it, so it must not be deleted.
+            // Another process is using the index, so it must not be deleted.
             Err(error)
                 if matches!(
                     error.sqlite_error_code(),
@@ -89,7 +90,7 @@ impl Index {
         Ok(Self { writer: Mutex::new(connection), readers: Readers::new(path) })
     }
 
-    /// Makes the index match the library. Cost: a comparison of every post.
+    /// Makes the index match the library by comparing every post.
     pub(crate) fn update_all(&self, library: &Library) -> Result<(), StoreError> {
         let mut wanted: HashMap<(&str, &str), &Post> = HashMap::new();
         for shelf in library.shelves() {
@@ -128,9 +129,9 @@ impl Index {
         Ok(change.commit()?)
     }
 
-    /// Posts that contain all words, best first; the last word also matches as a prefix. Matches in
-    /// titles count most. Skips the first `skipped` posts and returns at most `limit`. `None` if
-    /// the search exceeded the time limit.
+    /// Returns the posts that contain all words, best first; the last word also matches as a
+    /// prefix. Matches in titles have the most weight. Skips the first `skipped` posts and returns
+    /// at most `limit`. Returns `None` if the search exceeded the time limit.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn search(
         &self,
@@ -162,8 +163,8 @@ impl Index {
     }
 }
 
-/// The best results after the first `skipped`. Excerpts cost more than the search, so only these
-/// get one.
+/// Returns the best results after the first `skipped`. Excerpts cost more than the search, so only
+/// these results get one.
 fn hits(
     connection: &Connection,
     query: &str,
@@ -183,7 +184,8 @@ fn hits(
     rows.collect()
 }
 
-/// Makes the index contain this state of a post, or nothing. Returns whether that changed it.
+/// Makes the index contain this state of a post, or removes the post if it is `None`. Returns
+/// whether that changed the index.
 fn set(change: &Transaction<'_>, blog: &str, slug: &str, post: Option<&Post>) -> rusqlite::Result<bool> {
     let known: Option<(i64, String)> = change
         .prepare_cached("select row, stamp from place where blog = ?1 and slug = ?2")?
@@ -209,7 +211,7 @@ fn set(change: &Transaction<'_>, blog: &str, slug: &str, post: Option<&Post>) ->
     Ok(true)
 }
 
-/// A hash of everything that is indexed of a post.
+/// Returns a hash of all indexed content of a post.
 fn stamp(post: &Post) -> String {
     let mut hasher = DefaultHasher::new();
     (&post.title, &post.description, &post.tags, &post.markdown).hash(&mut hasher);
@@ -253,9 +255,9 @@ mod tests {
         let mut both = slugs("naked");
         both.sort();
         assert_eq!(both, ["one", "two"]);
-        assert_eq!(slugs("SINGLE"), ["single", "one"], "titles count more");
+        assert_eq!(slugs("SINGLE"), ["single", "one"], "titles have more weight");
         assert_eq!(slugs("koln"), ["one"]);
-        assert_eq!(slugs("pai"), ["two"], "a prefix of a word");
+        assert_eq!(slugs("pai"), ["two"], "a prefix of a word matches");
         assert_eq!(slugs("naked pairs"), ["two"]);
         for odd in ["", "\"", "* OR", "NEAR(", "a AND", "' ; drop table", "^", "\u{0}"] {
             let _ = slugs(odd);
@@ -278,7 +280,7 @@ mod tests {
         let index = Index::open(&folder.join("search.sqlite3")).unwrap();
         let names: Vec<String> = (0..MANY_CHANGES * 3).map(|number| format!("post-{number}")).collect();
         let posts: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "some words")).collect();
-        // Each transaction would leave its own segment.
+        // Without merging, each transaction would leave a segment.
         for count in 1..=3 {
             index.update_all(&library(&posts[..MANY_CHANGES * count])).unwrap();
         }

@@ -1,12 +1,12 @@
-//! Comments with all replies below them, however deep.
+//! Deletes comments with all replies below them, at any depth.
 
 use super::StoreError;
 use rusqlite::{Connection, Params};
 
-/// Deletes the comments that the query `wanted` selects, with all replies below them; returns their
-/// number.
+/// Deletes the comments that the query `wanted` selects, with all replies below them. Returns the
+/// number of deleted comments.
 ///
-/// Clears the parents first, because SQLite follows a cascade through at most a thousand levels.
+/// Clears the parents first, because SQLite limits cascades to a thousand levels.
 pub(super) fn delete_with_answers(
     change: &Connection,
     wanted: &str,
@@ -26,7 +26,7 @@ pub(super) fn delete_with_answers(
     Ok(ids.len())
 }
 
-/// Deletes the oldest comments that are spam. Replies to them stay, some of which are public.
+/// Deletes the oldest spam comments. Replies to them stay, because some are public.
 pub(super) fn delete_oldest_spam(change: &Connection, count: i64) -> Result<(), StoreError> {
     let mut query =
         change.prepare_cached("select id from comment where state = 'spam' order by time, id limit ?1")?;
@@ -46,7 +46,8 @@ mod tests {
     use gridlore_blog::{Blog, Post};
     use jiff::Timestamp;
 
-    /// A chain of replies, each to the one before; returns the first id.
+    /// Returns the id of the first comment of a new chain, in which each comment replies to the one
+    /// before.
     fn chain(store: &Store, slug: &str, length: usize) -> i64 {
         let (mut parent, mut first) = (None, None);
         for _ in 0..length {

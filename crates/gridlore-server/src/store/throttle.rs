@@ -1,9 +1,9 @@
-//! Throttles for repeated attempts. Checking and counting are one transaction, so that simultaneous
+//! Throttles for repeated attempts. Checking and counting are one transaction, so simultaneous
 //! attempts are counted one by one.
 //!
-//! The database stores the count and the time of the last attempt, from which the wait follows. A
-//! stored time in the future, left by a wrong clock, is reset to now, so that nobody ever waits
-//! longer than [`Throttle::longest`].
+//! The database stores the number of attempts and the time of the last attempt, which determine the
+//! wait. A time in the future, stored while the clock was wrong, is reset to now, so that nobody
+//! ever waits longer than [`Throttle::longest`].
 
 use super::time::time;
 use super::{Store, StoreError};
@@ -13,7 +13,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 /// The limits for one kind of attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Throttle {
-    /// Number of attempts without a wait.
+    /// Number of attempts before the first wait.
     pub(crate) free: i64,
     /// The longest wait in seconds.
     pub(crate) longest: i64,
@@ -22,17 +22,17 @@ pub(crate) struct Throttle {
 impl Throttle {
     /// Signing in to one account from one network.
     pub(crate) const NAME: Self = Self { free: 5, longest: 3600 };
-    /// Signing in to any account from one network, which many people can share.
+    /// Signing in to any account from one network. Many people may share a network.
     pub(crate) const NETWORK: Self = Self { free: 20, longest: 3600 };
     /// Signing in to one account from anywhere. The wait is short, so that strangers cannot lock
     /// the owner out.
     pub(crate) const TOTAL: Self = Self { free: 100, longest: 60 };
     /// Comments from one network.
     pub(crate) const COMMENTS: Self = Self { free: 5, longest: 3600 };
-    /// Comments from neighbouring networks. The wait is short, because unrelated people can live
-    /// there.
+    /// Comments from neighbouring networks. The wait is short, because they may belong to unrelated
+    /// people.
     pub(crate) const COMMENTS_AROUND: Self = Self { free: 100, longest: 600 };
-    /// Comments by an author, which appear immediately.
+    /// Comments by a signed-in author, which appear immediately.
     pub(crate) const AUTHOR_COMMENTS: Self = Self { free: 100, longest: 600 };
 
     /// Requests for a newsletter from one network.
@@ -43,41 +43,41 @@ impl Throttle {
     pub(crate) const RESETS: Self = Self { free: 5, longest: 3600 };
     /// Requests for a new password from neighbouring networks.
     pub(crate) const RESETS_AROUND: Self = Self { free: 50, longest: 600 };
-    /// Webmentions from one network, which can be the server of many blogs.
+    /// Webmentions from one network. A server may host many blogs.
     pub(crate) const MENTIONS: Self = Self { free: 50, longest: 300 };
     /// Webmentions from neighbouring networks.
     pub(crate) const MENTIONS_AROUND: Self = Self { free: 200, longest: 300 };
 
-    /// The wait in seconds after attempt number `count` (from 1): 30, then doubling.
+    /// Returns the wait in seconds after attempt number `count` (from 1): 30, then doubling.
     fn wait(self, count: i64) -> i64 {
         if count <= self.free { 0 } else { (30 << (count - self.free - 1).min(20)).min(self.longest) }
     }
 }
 
-/// Attempts are forgotten after this time without another one.
+/// Time after which attempts are forgotten if no other attempt follows.
 const FORGOTTEN: SignedDuration = SignedDuration::from_hours(24);
 
 /// Maximum number of keys; the oldest are deleted first.
 pub(crate) const MAX_KEYS: i64 = 20_000;
 
 impl Store {
-    /// Counts an attempt under each key. If it is too early under one of them, counts none and
+    /// Counts an attempt under each key. If it is too early for one of the keys, counts nothing and
     /// returns the wait in seconds.
     pub(crate) fn attempt(
         &self,
         keys: &[(&str, Throttle)],
         now: Timestamp,
     ) -> Result<Result<(), i64>, StoreError> {
-        // Refuses without waiting for writers.
+        // Refuses early attempts without waiting for writers.
         let wait = self.read(|connection| longest_wait(connection, keys, now))?;
-        // A wait that comes from a time in the future is corrected below.
+        // A wait caused by a time in the future is corrected below.
         if wait.0 > 0 && !wait.1 {
             return Ok(Err(wait.0));
         }
         self.write(|change| count_attempt(change, keys, now))
     }
 
-    /// Takes back what [`Store::attempt`] counted, because the attempt was successful; forgets the
+    /// Takes back what [`Store::attempt`] counted, because the attempt was successful. Forgets the
     /// first key entirely.
     pub(crate) fn forgive(&self, keys: &[(&str, Throttle)]) -> Result<(), StoreError> {
         self.write(|change| {
@@ -124,7 +124,7 @@ pub(super) fn count_attempt(
     Ok(Ok(()))
 }
 
-/// The longest wait of all keys in seconds, and whether a stored time is in the future.
+/// Returns the longest wait in seconds of all keys, and whether a stored time is in the future.
 fn longest_wait(
     connection: &Connection,
     keys: &[(&str, Throttle)],
@@ -141,7 +141,8 @@ fn longest_wait(
     Ok((longest, is_early))
 }
 
-/// The count of a key and the time of its last attempt; `None` if there was none within a day.
+/// Returns the count of a key and the time of its last attempt, or `None` if there was none within
+/// a day.
 fn state(connection: &Connection, key: &str, now: Timestamp) -> Result<Option<(i64, Timestamp)>, StoreError> {
     let found: Option<(i64, String)> = connection
         .prepare_cached("select count, last from throttle where key = ?1")?
@@ -168,7 +169,7 @@ mod tests {
             store.attempt(&KEY, now).unwrap().unwrap();
             let wait = store.attempt(&KEY, now).unwrap().err().unwrap_or(0);
             if wait == 0 {
-                // This attempt was counted as well; take it back.
+                // Takes back this attempt, which was also counted.
                 store
                     .write(|change| Ok(change.execute("update throttle set count = count - 1", [])?))
                     .unwrap();
@@ -179,7 +180,7 @@ mod tests {
         assert_eq!(waits, [0, 0, 0, 0, 0, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
         store.attempt(&[("other", Throttle::NAME)], now).unwrap().unwrap();
         now += SignedDuration::from_hours(25);
-        assert_eq!(store.attempt(&KEY, now).unwrap(), Ok(()), "forgotten after a day");
+        assert_eq!(store.attempt(&KEY, now).unwrap(), Ok(()), "attempts are forgotten after a day");
         store.forgive(&KEY).unwrap();
         for _ in 0..6 {
             assert_eq!(store.attempt(&KEY, now).unwrap(), Ok(()));
@@ -214,11 +215,11 @@ mod tests {
         for _ in 0..6 {
             store.attempt(&KEY, fast).unwrap().unwrap();
         }
-        assert_eq!(store.attempt(&KEY, now).unwrap(), Err(30), "as if the last attempt were now");
+        assert_eq!(store.attempt(&KEY, now).unwrap(), Err(30), "the wait is as if the last attempt were now");
         assert_eq!(
             store.attempt(&KEY, now + SignedDuration::from_secs(30)).unwrap(),
             Ok(()),
-            "and the wait ends"
+            "the wait ends"
         );
         std::fs::remove_dir_all(folder).unwrap();
     }

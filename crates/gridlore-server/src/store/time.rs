@@ -1,4 +1,4 @@
-//! Times as the database stores them: text in RFC 3339.
+//! Times as the database stores them: text in the format of RFC 3339.
 
 use super::StoreError;
 use jiff::Timestamp;

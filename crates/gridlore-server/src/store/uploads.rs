@@ -9,50 +9,50 @@ use rusqlite::{Connection, OptionalExtension, params};
 use std::io;
 use std::ops::Range;
 
-/// Maximum number of files that are recorded per post.
+/// Maximum number of files recorded per post.
 const MAX_PICTURES: usize = 1000;
 
-/// The bytes that a small file takes on the disk.
+/// Disk usage of a small file in bytes.
 const BLOCK_BYTES: i64 = 4_096;
 
 /// The result of deleting a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Deletion {
     Done,
-    /// There is no such file.
+    /// The file does not exist.
     Missing,
-    /// Somebody else uploaded the file, alone or first.
+    /// Somebody else uploaded the file first, or was the only one to upload it.
     SentByOthers,
-    /// Somebody else uploaded the file as well: it stays, and counts for their limit.
+    /// Somebody else also uploaded the file. It stays, and now counts towards their limit.
     LeftToOthers,
-    /// A post, an earlier revision or unsaved changes of somebody else show the file, or a
-    /// setting of a blog or of the site does.
+    /// The file is shown in a post, an earlier revision or unsaved changes of somebody else, or in
+    /// a setting.
     ShownByOthers,
 }
 
 /// An uploaded picture or other file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Upload {
-    /// The file’s name, which contains the size of a picture.
+    /// The file’s name, which contains the size if it is a picture.
     pub(crate) name: String,
-    /// The name of the uploaded file.
+    /// The name that the file had when it was uploaded.
     pub(crate) title: String,
     /// The size of a picture in pixels; 0 for other files.
     pub(crate) width: u32,
     pub(crate) height: u32,
     pub(crate) bytes: i64,
     pub(crate) time: Timestamp,
-    /// Who uploaded it; `None` if several people did.
+    /// Who uploaded it, or `None` if several people did.
     pub(crate) account: Option<i64>,
 }
 
 impl Upload {
-    /// What a page does with the file.
+    /// Returns how a page uses the file.
     pub(crate) fn usage(&self) -> Use {
         other_type(&self.name).map_or(Use::Picture, FileType::usage)
     }
 
-    /// The Markdown that shows the file or links to it.
+    /// Returns the Markdown that shows the file or links to it.
     pub(crate) fn markdown(&self) -> String {
         let title: String =
             self.title.rsplit_once('.').map_or(self.title.as_str(), |(stem, _)| stem).to_owned();
@@ -70,7 +70,7 @@ impl Upload {
 }
 
 impl Store {
-    /// The size of all files that an account was the first to upload, in bytes on the disk, and
+    /// Returns the size of all files that an account was the first to upload, in bytes on disk, and
     /// their number.
     pub(crate) fn charged_uploads(&self, account: i64) -> Result<(i64, i64), StoreError> {
         self.read(|connection| {
@@ -79,19 +79,19 @@ impl Store {
         })
     }
 
-    /// The number of files.
+    /// Returns the number of files.
     pub(crate) fn count_uploads(&self) -> Result<usize, StoreError> {
         self.read(|connection| {
             Ok(connection.prepare_cached("select count(*) from upload")?.query_row([], |row| row.get(0))?)
         })
     }
 
-    /// Whether there is a file of this name.
+    /// Returns whether there is a file with this name.
     pub(crate) fn has_upload(&self, name: &str) -> Result<bool, StoreError> {
         self.read(|connection| has_upload(connection, name))
     }
 
-    /// A range of the files, latest first.
+    /// Returns a range of the files, latest first.
     pub(crate) fn uploads(&self, places: Range<usize>) -> Result<Vec<Upload>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(
@@ -108,9 +108,9 @@ impl Store {
         })
     }
 
-    /// Adds a file. The same file twice is stored once, and belongs to nobody if two people
-    /// uploaded it; it still counts for the limit of the first. `complete` restores files that a
-    /// deletion has just removed; no deletion can run at the same time.
+    /// Adds a file. A file that is uploaded twice is stored once. If two people uploaded it, it
+    /// belongs to neither, but still counts towards the limit of the first. `complete` restores
+    /// files that a deletion has just removed; no deletion can run at the same time.
     ///
     /// # Errors
     /// Errors of the database or of `complete`.
@@ -135,9 +135,9 @@ impl Store {
         })
     }
 
-    /// Calls `act` if no file of this name is recorded; none can be added at the same time.
+    /// Calls `act` if no file with this name is recorded. No file can be added at the same time.
     pub(crate) fn unless_uploaded(&self, name: &str, act: impl FnOnce()) -> Result<(), StoreError> {
-        // Also after the rights of the member who sent the file have ended.
+        // This must work even after the member who uploaded the file has lost their rights.
         let unbound = Self { actor: None, ..self.clone() };
         unbound.write(|change| {
             if !has_upload(change, name)? {
@@ -147,9 +147,9 @@ impl Store {
         })
     }
 
-    /// Deletes a file. Editors (`author` is `None`) can delete any; an author only their own
-    /// that nobody else shows. `is_in_a_file` says whether a post in a file shows it. `remove`
-    /// removes its files.
+    /// Deletes a file. Editors (`author` is `None`) can delete any file; authors only their own
+    /// files that nobody else shows. `is_in_a_file` says whether a post in a file shows it.
+    /// `remove` deletes the stored files.
     ///
     /// # Errors
     /// Errors of the database.
@@ -181,15 +181,15 @@ impl Store {
         })
     }
 
-    /// Whether anybody but an account uses a picture, except in a file.
+    /// Returns whether anybody other than an account uses a picture, ignoring posts in files.
     #[cfg(test)]
     pub(crate) fn is_used_by_others(&self, name: &str, account: Option<i64>) -> Result<bool, StoreError> {
         self.read(|connection| is_used_by_others(connection, name, account))
     }
 }
 
-/// Removes an account from those that uploaded a file. It now counts for the next of them, and
-/// belongs to the last one alone.
+/// Removes an account from the uploaders of a file. The file now counts towards the limit of the
+/// next uploader, and belongs to the last remaining one.
 fn leave_to_others(connection: &Connection, name: &str, account: Option<i64>) -> Result<(), StoreError> {
     let query = "delete from upload_account where upload = ?1 and account is ?2";
     connection.execute(query, params![name, account])?;
@@ -208,8 +208,9 @@ fn has_upload(connection: &Connection, name: &str) -> Result<bool, StoreError> {
     Ok(connection.prepare_cached(query)?.query_row([name], |row| row.get(0))?)
 }
 
-/// Whether a post, an earlier revision or unsaved changes of anybody but this account show a
-/// picture or its copy for narrow windows, or a setting of a blog or the site contains its name.
+/// Returns whether a post, an earlier revision or unsaved changes of anybody except this account
+/// show a picture or its copy for narrow windows, or whether a setting of a blog or the site
+/// contains its name.
 fn is_used_by_others(connection: &Connection, name: &str, account: Option<i64>) -> Result<bool, StoreError> {
     let narrow = gridlore_pictures::narrow_name(name);
     let used_by_people = "select exists (select 1 from shown_upload join post using (blog, slug)
@@ -229,8 +230,8 @@ fn is_used_by_others(connection: &Connection, name: &str, account: Option<i64>) 
     Ok(false)
 }
 
-/// Records which files a post shows. Those that it showed before belong to its earlier revisions;
-/// of these, only files that exist are kept, so that made-up names do not accumulate.
+/// Records which files a post shows. Files that only earlier revisions show are kept if they exist,
+/// so that invented names do not accumulate.
 pub(super) fn record(
     connection: &Connection,
     blog: &str,
@@ -350,7 +351,7 @@ mod tests {
         add("b-1x1.png", ann);
         add("b-1x1.png", ben);
         assert_eq!(store.charged_uploads(ann).unwrap(), (2 * super::BLOCK_BYTES, 2));
-        assert_eq!(store.charged_uploads(ben).unwrap(), (0, 0), "ann pays for it");
+        assert_eq!(store.charged_uploads(ben).unwrap(), (0, 0), "the file counts towards Ann's limit");
         add("c-1x1.png", ann);
         let removed = std::cell::Cell::new(0);
         let delete = |name: &str, author: Option<i64>| {
@@ -370,7 +371,7 @@ mod tests {
             assert_eq!(delete("d-1x1.png", Some(of)), Deletion::LeftToOthers);
             assert_eq!(store.charged_uploads(next).unwrap().1, if next == ben { 2 } else { 1 });
         }
-        assert_eq!(removed.replace(0), 0, "the file of cid stays");
+        assert_eq!(removed.replace(0), 0, "Cid's file stays");
         assert_eq!(delete("d-1x1.png", Some(cid)), Deletion::Done);
         assert_eq!(removed.replace(0), 1);
         let blog = Blog::new("demo", "");
@@ -386,14 +387,18 @@ mod tests {
         assert_eq!(delete("c-1x1.png", None), Deletion::Done);
         assert_eq!(delete("c-1x1.png", None), Deletion::Missing);
         store.delete_post("demo", "one", None, None, false, Timestamp::UNIX_EPOCH).unwrap();
-        assert_eq!(delete("a-1x1.png", Some(ann)), Deletion::ShownByOthers, "a post in the trash shows it");
+        assert_eq!(
+            delete("a-1x1.png", Some(ann)),
+            Deletion::ShownByOthers,
+            "a post in the trash shows the file"
+        );
         store.erase_post("demo", &store.trash(None, 0..9).unwrap()[0].key).unwrap();
         assert_eq!(delete("a-1x1.png", Some(ann)), Deletion::Done);
         assert_eq!(removed.get(), 2);
         std::fs::remove_dir_all(folder).unwrap();
     }
 
-    /// A picture of nobody.
+    /// Returns a picture that belongs to nobody.
     fn uploaded(name: &str) -> Upload {
         let (name, title, time) = (name.to_owned(), String::new(), Timestamp::UNIX_EPOCH);
         Upload { name, title, width: 1, height: 1, bytes: 1, time, account: None }
@@ -414,7 +419,7 @@ mod tests {
         store.add_upload(&uploaded(name), || Ok(())).unwrap();
         let is_free = || !store.is_used_by_others(name, Some(ann)).unwrap();
         let text = format!("![p](/uploads/{name})");
-        // Earlier revisions, even of a post that was renamed.
+        // Earlier revisions are counted, even those of a renamed post.
         let writer = Writer { name: "ben", account: Some(ben) };
         let mut post = Post::new("one", "One");
         let mut version = 0;
@@ -431,7 +436,8 @@ mod tests {
         save("two", "none");
         assert!(!is_free() && store.posts_with(name, None, 9).unwrap().is_empty());
         assert!(!store.is_used_by_others(name, Some(ben)).unwrap(), "Ben's own picture");
-        // Unsaved changes, which follow the post and become a separate unsaved post.
+        // Unsaved changes are counted. They follow the post and later become a separate unsaved
+        // post.
         let unsaved = serde_json::json!({ "markdown": text }).to_string();
         assert_eq!(store.keep_unsaved(ben, "demo", "two", &unsaved, now).unwrap(), Kept::Done);
         save("three", "none");
@@ -445,8 +451,8 @@ mod tests {
         assert!(!is_free());
         store.drop_unsaved(ben, "demo", &left[0].name).unwrap();
         assert_eq!(store.keep_unsaved(ann, "demo", &left[0].name, &unsaved, now).unwrap(), Kept::Done);
-        assert!(is_free(), "only Ann has unsaved changes with it");
-        // Every text of a blog and of the site; also the copy for narrow windows.
+        assert!(is_free(), "only Ann has unsaved changes with the picture");
+        // All settings of a blog and the site are searched, also for the copy for narrow windows.
         let narrow = gridlore_pictures::narrow_name(name).unwrap();
         for name in [name, &narrow] {
             let text = || format!("![p](/uploads/{name})");

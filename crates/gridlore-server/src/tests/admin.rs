@@ -1,4 +1,4 @@
-//! Writers: signing in, the rights of each role, saving, conflicts and revisions; and what
+//! Writers: signing in, the rights of each role, saving, conflicts and revisions. Also tests what
 //! strangers cannot do.
 
 use super::{answer, folder, text};
@@ -9,7 +9,8 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use std::fs;
 
-/// A browser that keeps the session's cookie and says which site its requests come from.
+/// A browser that keeps the session's cookie and sends the header that names the origin of its
+/// requests.
 pub(crate) struct Browser {
     pub(crate) router: Router,
     pub(crate) cookie: String,
@@ -18,7 +19,7 @@ pub(crate) struct Browser {
 pub(crate) const PASSWORD: &str = "nine grids of lamps";
 
 impl Browser {
-    /// The site's database, opened as by another process.
+    /// Opens the site's database, as another process would.
     pub(crate) fn store(&self, data: &std::path::Path) -> crate::store::Store {
         crate::open_store(data).unwrap()
     }
@@ -71,7 +72,7 @@ impl Browser {
         self.request("GET", path, &[], "none").await
     }
 
-    /// Posts a form and expects a redirect; returns its target.
+    /// Posts a form and expects a redirect. Returns its target.
     pub(crate) async fn send(&mut self, path: &str, form: &[(&str, &str)]) -> String {
         let (status, headers, body) = self.post(path, form).await;
         assert_eq!(status, StatusCode::SEE_OTHER, "{path}: {body}");
@@ -84,7 +85,7 @@ impl Browser {
         body
     }
 
-    /// Creates an account with an invitation by this owner; returns its browser.
+    /// Creates an account with an invitation from this owner. Returns the account's browser.
     pub(crate) async fn invite(&mut self, name: &str, role: &str) -> Self {
         let (status, _, page) = self.post("/admin/people/invite", &[("role", role)]).await;
         assert_eq!(status, StatusCode::OK);
@@ -102,19 +103,19 @@ impl Browser {
     }
 }
 
-/// Creates a site; returns its owner's signed-in browser and the data folder.
+/// Creates a site. Returns its owner's signed-in browser and the data folder.
 pub(crate) async fn owner(name: &str) -> (Browser, std::path::PathBuf) {
     owner_with(name, Config::default()).await
 }
 
-/// Creates a site with a configuration; returns its owner's signed-in browser and the data folder.
+/// Creates a site with a configuration. Returns its owner's signed-in browser and the data folder.
 pub(crate) async fn owner_with(name: &str, config: Config) -> (Browser, std::path::PathBuf) {
     let data = folder(name);
     let (router, setup) = opened(&data, config).unwrap();
     (owner_of(router, &setup.unwrap()).await, data)
 }
 
-/// Creates the owner of a site with its setup link; returns their signed-in browser.
+/// Creates the owner of a site with its setup link. Returns their signed-in browser.
 pub(crate) async fn owner_of(router: Router, setup: &str) -> Browser {
     let mut browser = Browser { router, cookie: String::new() };
     browser.page(setup).await;
@@ -200,7 +201,7 @@ async fn strangers_and_other_sites_are_kept_out() {
     let stolen = ann.cookie.clone();
     ann.send("/logout", &[]).await;
     ann.cookie = stolen;
-    assert_eq!(ann.get("/admin").await.0, StatusCode::SEE_OTHER, "a session that ended stays ended");
+    assert_eq!(ann.get("/admin").await.0, StatusCode::SEE_OTHER, "an ended session stays closed");
     fs::remove_dir_all(data).unwrap();
 }
 
@@ -290,7 +291,7 @@ async fn a_post_is_written_changed_and_restored() {
         ("comments", "1"),
     ];
     ann.send(own, &second).await;
-    assert!(text_of(&ann, "/blogs/demo/my-grosse").await.contains("Second text"), "public at once");
+    assert!(text_of(&ann, "/blogs/demo/my-grosse").await.contains("Second text"), "public immediately");
     assert!(text_of(&ann, "/search?q=second").await.contains("My Größe"));
 
     let (status, _, body) = ann.post(own, &second).await;
@@ -324,7 +325,7 @@ async fn a_post_is_written_changed_and_restored() {
     ];
     ann.send(own, &later).await;
     assert!(ann.page("/admin").await.contains("scheduled"));
-    assert!(!text_of(&ann, "/").await.contains("My Größe"), "it is not due yet");
+    assert!(!text_of(&ann, "/").await.contains("My Größe"), "the post is not due yet");
     let revision = ann.page("/admin/posts/demo/renamed/revisions/2").await;
     assert!(
         revision.contains("<del>") && revision.contains("Second text") && revision.contains("Third text"),
@@ -345,7 +346,7 @@ async fn a_post_is_written_changed_and_restored() {
         "the former slug redirects"
     );
     assert!(ann.page("/admin/posts/demo/renamed").await.contains("Earlier slugs redirect here: my-grosse"));
-    // A comment that was begun before the renaming and sent after it.
+    // This comment was started before the post was renamed, and sent afterwards.
     let sent = ann.send("/blogs/demo/my-grosse/comment", &[("text", "Not lost")]).await;
     assert!(sent.starts_with("/blogs/demo/renamed#comment-"), "{sent}");
     assert!(text_of(&ann, "/blogs/demo/renamed").await.contains("Not lost"));
@@ -385,7 +386,8 @@ async fn a_post_is_written_changed_and_restored() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Nobody deletes a version that they have not seen, and nobody's text is lost with a post.
+/// People cannot delete a version that they have not seen, and deleting a post does not delete
+/// other people's unsaved text.
 #[tokio::test]
 async fn a_post_that_goes_away_takes_no_unseen_text_with_it() {
     let (mut ann, data) = owner("goes-away").await;
@@ -411,13 +413,13 @@ async fn a_post_that_goes_away_takes_no_unseen_text_with_it() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// The name in the first link that restores an unsaved new post.
+/// Returns the name in the first link that restores an unsaved new post.
 fn unsaved_link(page: &str) -> String {
     let at = page.find("?unsaved=").expect("a link that restores a post") + "?unsaved=".len();
     page[at..at + 17].to_owned()
 }
 
-/// The name under which the editor on a page stores its unsaved new post.
+/// Returns the name under which the editor on a page stores its unsaved new post.
 fn unsaved_place(page: &str) -> String {
     let (start, end) = ("unsaved=\"/admin/unsaved?blog=demo&amp;slug=", "\"");
     let at = page.find(start).expect("an editor") + start.len();
@@ -458,7 +460,11 @@ async fn each_new_post_has_its_own_unsaved_text() {
     for number in 0..MAX_UNSAVED_POSTS {
         let path = format!("/admin/unsaved?blog=demo&slug=.{number:016x}");
         assert_eq!(ann.post(&path, &[("title", "x")]).await.0, StatusCode::NO_CONTENT);
-        assert_eq!(ann.post(&path, &[("title", "y")]).await.0, StatusCode::NO_CONTENT, "the same again");
+        assert_eq!(
+            ann.post(&path, &[("title", "y")]).await.0,
+            StatusCode::NO_CONTENT,
+            "the same changes are stored again"
+        );
     }
     let (status, _, body) =
         ann.post("/admin/unsaved?blog=demo&slug=.fffffffffffffff0", &[("title", "x")]).await;
@@ -646,13 +652,17 @@ async fn the_list_is_filtered_and_includes_files() {
     assert_eq!(
         ann.stranger().get("/admin/files/demo/mine").await.0,
         StatusCode::SEE_OTHER,
-        "not for strangers"
+        "strangers cannot see the file"
     );
     let mut cid = ann.invite("cid", "author").await;
-    assert_eq!(cid.get("/admin/files/demo/mine").await.0, StatusCode::FORBIDDEN, "a draft of others");
+    assert_eq!(
+        cid.get("/admin/files/demo/mine").await.0,
+        StatusCode::FORBIDDEN,
+        "an author cannot see other people's drafts"
+    );
     let kept = [("title", "T"), ("markdown", "x"), ("version", "1"), ("action", "draft")];
     let unsaved = cid.post("/admin/unsaved?blog=demo&slug=number-7", &kept).await.0;
-    assert_eq!(unsaved, StatusCode::FORBIDDEN, "a post of others");
+    assert_eq!(unsaved, StatusCode::FORBIDDEN, "an author cannot change other people's posts");
     fs::remove_dir_all(data).unwrap();
 }
 

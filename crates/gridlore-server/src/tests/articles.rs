@@ -1,4 +1,4 @@
-//! Pages beside posts, menus, drafts as pages, and addresses without a post.
+//! Pages in addition to posts, menus, pages of drafts, and addresses without a post.
 
 use super::admin::owner;
 use axum::http::StatusCode;
@@ -50,7 +50,7 @@ async fn pages_are_in_the_menu_and_in_no_list_of_posts() {
     ann.send("/admin/blogs/demo", &blog("Start = /blogs/demo\nCode = https://example.org/x")).await;
     let essay = eve.page("/blogs/demo/solving-sudoku").await;
     assert!(essay.contains("<a href=\"https://example.org/x\">Code</a>"), "{essay}");
-    assert!(!essay.contains("About this blog"), "the menu of its own replaces the list: {essay}");
+    assert!(!essay.contains("About this blog"), "the blog's own menu replaces the list: {essay}");
     assert!(essay.contains("<p>By <a href=\"/play\">us</a>.</p>"), "{essay}");
     fs::remove_dir_all(data).unwrap();
 }
@@ -192,7 +192,7 @@ async fn times_are_in_the_time_zone_of_the_site() {
     let list = ann.page("/admin").await;
     assert!(list.contains(" CET</time>") || list.contains(" CEST</time>"), "{list}");
 
-    // An hour that exists twice: a save that leaves the time alone keeps it.
+    // Saving does not change an unmodified time in an hour that occurs twice.
     let second = jiff::Timestamp::from_second(1_792_891_800).unwrap();
     let mut saved = ann.store(&data).post("demo", "new-year").unwrap().unwrap();
     saved.post.published = Some(second);
@@ -237,7 +237,7 @@ async fn deleted_posts_are_restored_from_the_trash_by_those_who_may() {
     assert_eq!(ann.get(&format!("/admin/posts/demo/{key}")).await.0, StatusCode::NOT_FOUND);
     assert_eq!(ann.send(&restore, &[]).await, "/admin/posts/demo/of-ann?saved=1");
     assert!(ann.page("/admin/posts/demo/of-ann").await.contains("unique words"));
-    assert_eq!(eve.get("/blogs/demo/of-ann").await.0, StatusCode::NOT_FOUND, "it is a draft now");
+    assert_eq!(eve.get("/blogs/demo/of-ann").await.0, StatusCode::NOT_FOUND, "the post is now a draft");
     ann.send("/admin/posts/demo/of-ann/delete", &[]).await;
     let list = ann.page("/admin/trash").await;
     let key = list.split("/admin/trash/demo/").nth(1).unwrap().split('/').next().unwrap().to_owned();

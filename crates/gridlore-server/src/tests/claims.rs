@@ -52,7 +52,7 @@ use gridlore_blog::{MAX_ELEMENTS, MAX_FEED_BYTES, MAX_TAGS, MAX_TEXT_BYTES};
 use jiff::SignedDuration;
 use std::path::{Path, PathBuf};
 
-/// The lines of the section "Limits", from the code.
+/// Generates the lines of the section "Limits" from the code.
 fn limits() -> Vec<String> {
     let config = Config::default();
     let hours = |time: SignedDuration| time.as_hours();
@@ -227,7 +227,7 @@ fn every_limit_is_as_written() {
     assert_eq!(written, expected, "expected:\n- {}", expected.join("\n- "));
 }
 
-/// The Rust files below a folder.
+/// Returns the Rust files below a folder.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let files = walkdir::WalkDir::new(folder).into_iter().map(|entry| entry.unwrap().into_path());
     files.filter(|path| path.extension().is_some_and(|ending| ending == "rs")).collect()
@@ -236,7 +236,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn unsafe_code_is_where_it_is_said_to_be() {
     let (text, mut found) = (security(), Vec::new());
-    // Assembled here, so that this file does not match itself.
+    // The strings are assembled here, so that this file does not match itself.
     let (block, forbidden) = (["unsafe", " {"].concat(), ["#![forbid(", "unsafe_code)]"].concat());
     for entry in std::fs::read_dir(root().join("crates")).unwrap() {
         let folder = entry.unwrap().path();
@@ -260,7 +260,8 @@ fn unsafe_code_is_where_it_is_said_to_be() {
     assert!(text.contains(&expected), "expected in SECURITY.md: {expected}");
 }
 
-/// Every promise names a command that checks it, and the tests in these commands exist.
+/// Checks that every promise names a command that checks it, and that the tests in these commands
+/// exist.
 #[test]
 fn every_promise_has_a_check_that_exists() {
     let text = security();

@@ -1,4 +1,4 @@
-//! Comments: what readers send, what is held, and attacks that must fail.
+//! Readers' comments: sending, moderation, and attacks that must fail.
 
 use super::admin::{Browser, owner};
 use super::text;
@@ -40,7 +40,7 @@ async fn a_comment_is_held_approved_and_replied_to() {
     ann.send("/admin/comments/1", &[("action", "shown"), ("from", "held")]).await;
     assert!(page(&dee).await.contains("Nice <em>essay</em>"));
     let answer = ann.send(FORM, &[("to", "1"), ("name", "ignored"), ("text", "Thank you")]).await;
-    assert_eq!(answer, "/blogs/demo/solving-sudoku#comment-2", "a writer's comment is shown at once");
+    assert_eq!(answer, "/blogs/demo/solving-sudoku#comment-2", "a writer's comment is shown immediately");
     let shown = page(&dee).await;
     assert!(
         shown.contains("2 comments")
@@ -61,29 +61,36 @@ async fn a_comment_is_held_approved_and_replied_to() {
         stamps.push(self::stamp(&mut dee).await);
     }
     tokio::time::sleep(Duration::from_millis(3100)).await;
-    // The honeypot: people do not see this field.
+    // Fills in the honeypot field, which people cannot see.
     let first = stamps.pop().unwrap();
     let trapped = [("stamp", first.as_str()), ("name", "Bot"), ("text", "Buy"), ("website", "http://x")];
-    assert!(dee.post(FORM, &trapped).await.2.contains("waiting for moderation"), "the bot learns nothing");
+    assert!(
+        dee.post(FORM, &trapped).await.2.contains("waiting for moderation"),
+        "the response reveals nothing to the bot"
+    );
     assert!(ann.page("/admin/comments?state=spam").await.contains("Bot"));
     ann.send("/admin/comments", &[("links", "1"), ("words", "casino\nlottery")]).await;
     let mut send = async |dee: &mut Browser, text: &str| {
         let stamp = stamps.pop().unwrap();
         dee.post(FORM, &[("stamp", stamp.as_str()), ("name", "Dee"), ("text", text)]).await.0
     };
-    assert_eq!(send(&mut dee, "Plain").await, StatusCode::SEE_OTHER, "shown at once by the rules");
-    assert_eq!(send(&mut dee, "http://a http://b").await, StatusCode::OK, "held for its links");
+    assert_eq!(send(&mut dee, "Plain").await, StatusCode::SEE_OTHER, "shown immediately by the rules");
+    assert_eq!(
+        send(&mut dee, "http://a http://b").await,
+        StatusCode::OK,
+        "the comment is held because of its links"
+    );
     assert_eq!(send(&mut dee, "The CASINO").await, StatusCode::OK);
     assert!(ann.page("/admin/comments?state=spam").await.contains("The CASINO"));
     let mut last = StatusCode::OK;
     for number in 0..8 {
         last = send(&mut dee, &format!("Again {number}")).await;
     }
-    assert_eq!(last, StatusCode::TOO_MANY_REQUESTS, "too many from one network");
+    assert_eq!(last, StatusCode::TOO_MANY_REQUESTS, "there are too many comments from one network");
     ann.send("/admin/comments/1", &[("action", "delete"), ("from", "shown")]).await;
     assert!(!page(&dee).await.contains("Thank you"), "replies are deleted with their comment");
     fs::remove_dir_all(data).unwrap();
-    // The promised number of characters, in any script.
+    // A comment can have the promised number of characters in any script.
     let long = "\u{1f9e9}".repeat(10_000);
     ann.send(FORM, &[("name", "ignored"), ("text", long.as_str())]).await;
 }
@@ -125,7 +132,7 @@ async fn a_form_is_not_valid_for_another_post_that_took_the_slug() {
     assert!(status == StatusCode::UNPROCESSABLE_ENTITY && body.contains("has expired"), "{body}");
     assert!(body.contains("Hello"), "nothing is lost");
     let (status, _, body) = dee.post("/blogs/demo/moved/comment", &typed).await;
-    assert!(status == StatusCode::OK, "the form is good for its own post: {body}");
+    assert!(status == StatusCode::OK, "the form is valid for its own post: {body}");
     fs::remove_dir_all(data).unwrap();
 }
 
@@ -217,8 +224,8 @@ async fn comments_of_an_author_are_limited() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Known attacks on web sites, in posts by authors of the lowest role and in comments: none of them
-/// becomes markup.
+/// Tests known attacks on websites, in posts by authors of the lowest role and in comments. None of
+/// them results in markup.
 #[tokio::test]
 async fn no_attack_lands() {
     let (mut ann, data) = owner("attack").await;
@@ -276,10 +283,10 @@ async fn no_attack_lands() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Checks that every tag of a page is written by our own code: scripts only from `/assets/`, no
+/// Checks that every tag of a page was written by our own code: scripts only from `/assets/`, no
 /// event handlers, no script addresses, no styles.
 fn harmless(page: &str, what: &str) {
-    // The header's drawings.
+    // Ignores the drawings in the header.
     let page = page.replacen(pages::LOGO, "", 1).replacen(pages::LENS, "", 1);
     for tag in page.split('<').skip(1) {
         let (tag, _) = tag.split_once('>').unwrap_or((tag, ""));

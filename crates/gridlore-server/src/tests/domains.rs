@@ -13,28 +13,28 @@ use std::time::Duration;
 const SITE: &str = "site.example";
 const LAMPS: &str = "lamps.example";
 
-/// Requests a path from a host.
+/// Requests a path on a host.
 async fn get(router: &Router, host: &str, path: &str) -> (StatusCode, HeaderMap, String) {
     let request = Request::get(path).header("host", host).body(Body::empty()).unwrap();
     let (status, headers, body) = answer(router, request).await;
     (status, headers, String::from_utf8_lossy(&body).into_owned())
 }
 
-/// The page at a path of a host.
+/// Returns the page at a path on a host.
 async fn page(router: &Router, host: &str, path: &str) -> String {
     let (status, headers, body) = get(router, host, path).await;
     assert_eq!(status, StatusCode::OK, "{host}{path}: {headers:?}");
     body
 }
 
-/// Where a path of a host redirects for ever.
+/// Returns the target of a permanent redirect from a path on a host.
 async fn target(router: &Router, host: &str, path: &str) -> String {
     let (status, headers, _) = get(router, host, path).await;
     assert_eq!(status, StatusCode::PERMANENT_REDIRECT, "{host}{path}");
     headers["location"].to_str().unwrap().to_owned()
 }
 
-/// A site whose demo blog has a domain, and a second blog that has none.
+/// Returns a site whose demo blog has a domain, and a second blog that has none.
 async fn site(name: &str) -> (Browser, std::path::PathBuf) {
     let config = Config { address: Some(format!("https://{SITE}")), ..Config::default() };
     let (mut ann, data) = owner_with(name, config).await;
@@ -125,22 +125,22 @@ async fn each_page_has_one_address() {
     }
     assert_eq!(get(&router, LAMPS, "/no/such/page").await.0, StatusCode::NOT_FOUND);
     assert_eq!(get(&router, LAMPS, "/nothing-here").await.0, StatusCode::NOT_FOUND);
-    // A post can have the name of a page of the site.
+    // A post can have the name of one of the site's pages.
     let form = [("title", "Play"), ("slug", "play"), ("markdown", "A post."), ("action", "publish")];
     ann.send("/admin/posts/demo", &form).await;
     assert!(page(&router, LAMPS, "/play").await.contains("A post."));
     assert!(!page(&router, SITE, "/play").await.contains("A post."));
     page(&router, LAMPS, "/play/sudoku").await;
-    // Without a domain, everything is as it was.
+    // Without a domain, all addresses are as before.
     ann.send("/admin/blogs/demo", &[("title", "Demo"), ("domain", "")]).await;
     let post = page(&router, SITE, "/blogs/demo/solving-sudoku").await;
     assert!(post.contains("href=\"https://site.example/blogs/demo/solving-sudoku\""), "{post}");
     assert!(!post.contains(LAMPS), "{post}");
-    assert_eq!(page(&router, LAMPS, "/blogs/demo/solving-sudoku").await, post, "as any other host");
+    assert_eq!(page(&router, LAMPS, "/blogs/demo/solving-sudoku").await, post, "the host is like any other");
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Every link on the pages of a domain leads to a page, on this host or on the site.
+/// Every link on the pages of a domain leads to a page, either on this host or on the site.
 #[tokio::test]
 async fn no_link_of_a_domain_is_broken() {
     let (ann, data) = site("domain-links").await;
@@ -208,7 +208,7 @@ async fn forms_work_at_a_domain() {
     let body = String::from_utf8(body).unwrap();
     assert!(status == StatusCode::OK && body.contains("waiting for moderation"), "{body}");
     assert!(body.contains("https://lamps.example/solving-sudoku"), "{body}");
-    // Pages of the domain cannot send forms of the admin.
+    // Pages at the domain cannot submit admin forms.
     let (status, headers, _) =
         send("https://lamps.example", "same-origin", "/admin/site".to_owned(), String::new()).await;
     assert_eq!(

@@ -1,4 +1,4 @@
-//! How a site and its blogs look: themes, style sheets, logos, icons and link previews.
+//! The appearance of a site and its blogs: themes, style sheets, logos, icons and link previews.
 
 use super::admin::{Browser, owner};
 use super::answer;
@@ -12,7 +12,7 @@ use gridlore_blog::{Blog, Post};
 use std::fs;
 use std::path::Path;
 
-/// Uploads a picture of one colour; returns its address.
+/// Uploads a picture of one colour. Returns its address.
 fn uploaded(browser: &Browser, data: &Path, name: &str, colour: u8, (width, height): (u32, u32)) -> String {
     let pixels = [colour, 90, 20].repeat((width * height) as usize);
     let bytes = gridlore_pictures::png(&pixels, width, height, gridlore_pictures::Packing::Small).unwrap();
@@ -21,7 +21,7 @@ fn uploaded(browser: &Browser, data: &Path, name: &str, colour: u8, (width, heig
     format!("/uploads/{}", stored.unwrap().name)
 }
 
-/// The content of a file of the site.
+/// Returns the content of a file of the site.
 async fn bytes(browser: &Browser, path: &str) -> Vec<u8> {
     let request = Request::builder().uri(path).header("host", "example.org").body(Body::empty()).unwrap();
     let (status, _, body) = answer(&browser.router, request).await;
@@ -66,7 +66,7 @@ async fn a_blog_has_a_style_sheet_a_logo_and_a_theme_with_its_own_layout() {
     let essay = eve.page("/blogs/demo/solving-sudoku").await;
     assert!(!essay.contains("style.css") && !essay.contains("journal."), "nothing was saved: {essay}");
 
-    // Markdown around an address is what the Files page offers to copy.
+    // The Files page offers the address with Markdown around it.
     let copied = format!("![Logo]({logo})");
     let (status, ..) = send(&mut ann, ":root { --accent: #a02020 }\r\n", &copied).await;
     assert_eq!(status, StatusCode::SEE_OTHER);
@@ -109,7 +109,7 @@ async fn the_site_has_an_icon_where_browsers_look_for_it() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Width and height of a PNG.
+/// Returns the width and height of a PNG.
 fn image_side(png: &[u8]) -> (u32, u32) {
     gridlore_pictures::decoded_size(png).unwrap()
 }
@@ -148,9 +148,9 @@ async fn a_blog_has_its_own_language() {
     assert!(form.contains("Bitte schreibe einen Kommentar."), "{form}");
     assert!(eve.page("/blogs/demo/feed.rss").await.contains("<language>de-AT</language>"));
     assert!(eve.page("/blogs/demo/feed.atom").await.contains(" xml:lang=\"de-AT\">"));
-    assert!(eve.page("/").await.contains("<html lang=\"en\""), "the site’s own language is another setting");
+    assert!(eve.page("/").await.contains("<html lang=\"en\""), "the site’s language is a separate setting");
 
-    // A post can have yet another language, whose pages have no translation.
+    // A post can have a different language, even one without messages.
     let post =
         [("title", "Uno"), ("markdown", "Uno."), ("language", "es"), ("version", "0"), ("action", "publish")];
     ann.send("/admin/posts/demo", &post).await;
@@ -165,8 +165,8 @@ async fn a_blog_has_its_own_language() {
     ann.send("/admin/site", &[("language", "fr")]).await;
     let search = eve.page("/search?q=nowhere-at-all").await;
     assert!(search.contains("<html lang=\"fr\"") && search.contains("Aucun résultat"), "{search}");
-    assert!(eve.page("/play/sudoku").await.contains("<html lang=\"en\""), "boards speak English");
-    assert!(ann.page("/admin").await.contains("<html lang=\"en\""), "as does the admin");
+    assert!(eve.page("/play/sudoku").await.contains("<html lang=\"en\""), "boards are in English");
+    assert!(ann.page("/admin").await.contains("<html lang=\"en\""), "so is the admin");
     fs::remove_dir_all(data).unwrap();
 }
 

@@ -1,5 +1,4 @@
-//! What an author must not be able to destroy or read: comments, posts, pictures and drafts of
-//! others.
+//! Tests that an author cannot destroy or read the comments, posts, pictures and drafts of others.
 
 use super::admin::{Browser, owner};
 use crate::content::uploads::store_file;
@@ -31,7 +30,7 @@ fn write_file(data: &Path, slug: &str, text: &str) {
     fs::write(data.join(format!("posts/demo/{slug}.md")), post).unwrap();
 }
 
-/// The form of a draft.
+/// Returns the form fields of a draft.
 fn draft<'a>(slug: &'a str, text: &'a str, version: &'a str) -> [(&'a str, &'a str); 6] {
     [
         ("title", "A title"),
@@ -64,9 +63,9 @@ async fn nobody_takes_the_comments_of_a_file() {
     assert_eq!(status, StatusCode::CONFLICT, "{body}");
     assert!(body.contains("Another post of this blog has or had the slug &quot;filed&quot;"), "{body}");
     let (status, ..) = cid.post("/admin/posts/demo/early", &draft("filed", "Mine", "1")).await;
-    assert_eq!(status, StatusCode::CONFLICT, "nor by renaming");
+    assert_eq!(status, StatusCode::CONFLICT, "renaming is not possible either");
 
-    // A post that had the slug before the file existed: its writer can only remove the post itself.
+    // The post had the slug before the file existed. Its writer can only remove the post itself.
     write_file(&data, "early", "A second file");
     wait(&mut ann, "/blogs/demo/early", StatusCode::OK, "A second file").await;
     ann.send("/blogs/demo/early/comment", &[("text", "Keep me, too")]).await;
@@ -76,7 +75,7 @@ async fn nobody_takes_the_comments_of_a_file() {
     erase(&mut cid, "late").await;
     assert!(ann.page("/blogs/demo/early").await.contains("Keep me, too"));
 
-    // While the file cannot be read, it still has its slug.
+    // The file still has its slug while it cannot be read.
     fs::write(data.join("posts/demo/filed.md"), "no front matter").unwrap();
     wait(&mut ann, "/blogs/demo/filed", StatusCode::NOT_FOUND, "").await;
     let (status, ..) = cid.post("/admin/posts/demo", &draft("filed", "Mine", "0")).await;
@@ -86,7 +85,7 @@ async fn nobody_takes_the_comments_of_a_file() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// The secret link on the page of a draft.
+/// Returns the secret link on the page of a draft.
 async fn secret_link(browser: &mut Browser, slug: &str) -> String {
     let page = browser.page(&format!("/admin/posts/demo/{slug}/page")).await;
     let link = page.split("value=\"http").nth(1).unwrap().split('"').next().unwrap();
@@ -109,7 +108,7 @@ async fn a_secret_link_is_for_one_post_whatever_its_slug() {
     let of_ann = secret_link(&mut ann, "plan").await;
     assert!(eve.page(&of_ann).await.contains("Secret of Ann"));
     cid.send("/admin/posts/demo/other/delete", &[]).await;
-    assert_eq!(eve.get(&link).await.0, StatusCode::NOT_FOUND, "it is in the trash");
+    assert_eq!(eve.get(&link).await.0, StatusCode::NOT_FOUND, "the post is in the trash");
     ann.send("/admin/posts/demo", &draft("other", "Another secret of Ann", "0")).await;
     assert_eq!(eve.get(&link).await.0, StatusCode::NOT_FOUND);
     let list = cid.page("/admin/trash").await;
@@ -196,7 +195,7 @@ async fn an_author_deletes_no_picture_that_others_show() {
     ann.send("/admin/posts/demo/revised", &draft("revised", "Without it", "1")).await;
     cid.send("/admin/posts/demo", &draft("of-cid", &text(&own), "0")).await;
 
-    // The list names only posts that its reader may see.
+    // The list only names posts that its reader may see.
     ann.send("/admin/posts/demo", &draft("hidden", &text(&shown), "0")).await;
     let file = format!("+++\ntitle = \"A draft\"\ndraft = true\n+++\n{}\n", text(&shown));
     fs::write(data.join("posts/demo/filed-draft.md"), file).unwrap();

@@ -22,7 +22,7 @@ use http_body_util::BodyExt;
 use std::path::PathBuf;
 use tower::ServiceExt;
 
-/// Creates an empty folder for a test; its path contains the test's name and the process id.
+/// Creates an empty folder for a test, whose path contains the test's name and the process id.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("gridlore-test-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&path);
@@ -30,20 +30,20 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// Requests a page as a client that accepts gzip.
+/// Requests a page, accepting gzip.
 pub(crate) async fn get(router: &Router, path: &str) -> (StatusCode, HeaderMap, Vec<u8>) {
     let request = Request::get(path).header("accept-encoding", "gzip").header("host", "example.org");
     answer(router, request.body(Body::empty()).unwrap()).await
 }
 
-/// Sends a request; returns the status, the headers and the body.
+/// Sends a request. Returns the status, the headers and the body.
 pub(crate) async fn answer(router: &Router, request: Request<Body>) -> (StatusCode, HeaderMap, Vec<u8>) {
     let response = router.clone().oneshot(request).await.unwrap();
     let (status, headers) = (response.status(), response.headers().clone());
     (status, headers, response.into_body().collect().await.unwrap().to_bytes().to_vec())
 }
 
-/// Requests a page and returns its text; the status must be `expected`.
+/// Requests a page and returns its text. The status must be `expected`.
 pub(crate) async fn text(router: &Router, path: &str, expected: StatusCode) -> String {
     let request = Request::get(path).header("host", "example.org").body(Body::empty()).unwrap();
     let (status, headers, body) = answer(router, request).await;

@@ -174,7 +174,7 @@ async fn assets_are_packed_and_cached_for_ever() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Every address on any page exists, and every page that exists is linked or in the site map.
+/// Every address on any page exists, and every existing page is linked or in the site map.
 #[tokio::test]
 async fn no_link_of_the_site_is_broken() {
     let data = folder("links");
@@ -216,7 +216,7 @@ async fn no_link_of_the_site_is_broken() {
     fs::remove_dir_all(data).unwrap();
 }
 
-#[expect(clippy::disallowed_methods, reason = "a test that waits looks at the clock")]
+#[expect(clippy::disallowed_methods, reason = "a test that waits reads the clock")]
 #[tokio::test]
 async fn a_file_appears_changes_and_disappears_without_a_restart() {
     let data = folder("appear");

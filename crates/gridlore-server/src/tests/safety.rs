@@ -1,4 +1,4 @@
-//! What outsiders, and writers whose rights have ended, must not be able to do.
+//! Tests actions that must be impossible for outsiders and for writers whose rights have ended.
 
 use super::admin::{Browser, owner};
 use super::{answer, folder, get, text};
@@ -19,7 +19,7 @@ async fn writers_who_lost_their_rights_cannot_write() {
     let bea = ann.invite("bea", "editor").await;
     let store = ann.store(&data);
     let account = store.account("bea").unwrap().unwrap();
-    // The store of a request of theirs that is still running.
+    // The store of a request by Bea that is still running.
     let late = store.by(&token_hash(&bea.cookie), Role::Editor);
     let now = Timestamp::now();
     let writer = Writer { name: "bea", account: Some(account.id) };
@@ -76,21 +76,25 @@ async fn a_reset_link_lets_somebody_in_again() {
     let right = form(&set(other, other));
     let right: Vec<(&str, &str)> = right.iter().map(|(name, value)| (*name, value.as_str())).collect();
     assert_eq!(browser.send("/reset", &right).await, "/login?done=password");
-    assert_eq!(browser.post("/reset", &right).await.0, StatusCode::NOT_FOUND, "used up");
-    assert_eq!(bea.get("/admin").await.0, StatusCode::SEE_OTHER, "sessions ended");
+    assert_eq!(browser.post("/reset", &right).await.0, StatusCode::NOT_FOUND, "the link is used up");
+    assert_eq!(bea.get("/admin").await.0, StatusCode::SEE_OTHER, "the sessions have ended");
     browser.send("/login", &[("name", "bea"), ("password", other)]).await;
     browser.page("/admin").await;
     assert_eq!(bea.post("/admin/people/ann/reset", &[]).await.0, StatusCode::UNAUTHORIZED);
-    assert_eq!(browser.post("/admin/people/ann/reset", &[]).await.0, StatusCode::FORBIDDEN, "only owners");
+    assert_eq!(
+        browser.post("/admin/people/ann/reset", &[]).await.0,
+        StatusCode::FORBIDDEN,
+        "only owners may do this"
+    );
     assert!(ann.page("/admin/people/bea").await.contains("Last used"));
     ann.send("/admin/people/bea/sessions", &[]).await;
-    assert_eq!(browser.get("/admin").await.0, StatusCode::SEE_OTHER, "signed out by an owner");
+    assert_eq!(browser.get("/admin").await.0, StatusCode::SEE_OTHER, "an owner has signed the account out");
     let log = fs::read_to_string(data.join("access.log")).unwrap();
     assert!(log.contains("GET /reset HTTP") && !log.contains(&token), "{log}");
     fs::remove_dir_all(data).unwrap();
 }
 
-/// The code for the secret on a page, this many half minutes from now.
+/// Returns the code for the secret on a page, this many half-minutes from now.
 fn code(secret: &str, later: i64) -> String {
     let secret = totp_rs::Secret::try_from_base32(secret.replace(' ', "")).unwrap();
     let totp = totp_rs::Builder::new().with_secret(secret).build().unwrap();
@@ -141,7 +145,7 @@ async fn a_second_factor_is_asked_for_and_can_be_lost() {
     assert!(ann.post("/admin/account/second-factor", &off).await.2.contains("is off"));
     let mut late = ann.stranger();
     let answer = send(&mut late, enter(String::new())).await;
-    assert!(answer.0 == StatusCode::UNAUTHORIZED && late.cookie.is_empty(), "the ticket is void now");
+    assert!(answer.0 == StatusCode::UNAUTHORIZED && late.cookie.is_empty(), "the ticket is no longer valid");
     ann.stranger().send("/login", &[("name", "ann"), ("password", PASSWORD)]).await;
     fs::remove_dir_all(data).unwrap();
 }
@@ -194,7 +198,7 @@ async fn other_users_cannot_read_the_data() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Invisible changes keep pages cached; visible ones rebuild the pages that show them.
+/// Checks that pages stay cached after invisible changes, and are rebuilt after visible ones.
 #[tokio::test]
 async fn pages_are_rebuilt_when_they_change() {
     let (mut ann, data) = owner("anew").await;
@@ -222,10 +226,13 @@ async fn pages_are_rebuilt_when_they_change() {
     ann.post("/admin/unsaved?blog=demo&slug=.0123456789abcdef", &[("title", "T"), ("markdown", "x")]).await;
     ann.send("/admin/posts/demo", &[("title", "A draft"), ("markdown", "x"), ("action", "draft")]).await;
     site.refresh().unwrap();
-    assert_eq!(stamps(&site), first, "none of that is visible");
+    assert_eq!(stamps(&site), first, "none of these changes are visible");
     ann.send("/admin/posts/demo", &[("title", "New"), ("markdown", "x"), ("action", "publish")]).await;
     site.refresh().unwrap();
-    assert!(stamps(&site).iter().zip(&first).all(|(new, old)| new != old), "all of these list the new post");
+    assert!(
+        stamps(&site).iter().zip(&first).all(|(new, old)| new != old),
+        "all of these pages list the new post"
+    );
     for (path, before) in paths.iter().zip(&before) {
         let after = get(&ann.router, path).await.1["etag"].clone();
         assert_ne!(after, *before, "{path}");
@@ -251,8 +258,8 @@ async fn the_health_check_answers() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Posts of a megabyte that are nested, expensive, or made of parts that a parser could compare
-/// with each other: none of them takes too long.
+/// Checks the previews of one-megabyte posts that are nested, expensive, or made of parts that a
+/// parser could compare with each other. None of them takes too long.
 #[tokio::test]
 async fn pathological_posts_are_previewed() {
     let (ann, data) = owner("pathological").await;

@@ -4,7 +4,7 @@ use std::net::TcpListener;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Hosts that never answer, at all loopback addresses.
+/// Hosts at all loopback addresses that never answer.
 pub(super) struct SilentHosts {
     port: u16,
 }
@@ -17,14 +17,14 @@ impl SilentHosts {
         Self { port }
     }
 
-    /// The address of one of the hosts, `127.1.0.number`.
+    /// Returns the address of one of the hosts, `127.1.0.number`.
     pub(super) fn address(&self, number: usize) -> String {
         format!("http://127.1.0.{number}:{}", self.port)
     }
 }
 
-/// Whether a condition is met within this many seconds.
-#[expect(clippy::disallowed_methods, reason = "a test that waits looks at the clock")]
+/// Returns whether a condition is met within this many seconds.
+#[expect(clippy::disallowed_methods, reason = "a test that waits reads the clock")]
 pub(super) fn within_seconds(seconds: u64, is_met: impl Fn() -> bool) -> bool {
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(seconds) {

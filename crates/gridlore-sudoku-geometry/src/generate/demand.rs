@@ -1,17 +1,17 @@
-//! The techniques that a puzzle demands, as far as generators promise them: singles, or also locked
-//! candidates and pairs.
+//! The techniques that a puzzle demands, to the extent that generators guarantee them: singles, or
+//! also locked candidates and pairs.
 //!
 //! The order of steps does not matter: a deduction stays valid, or becomes simpler, whatever else
-//! is found. The result is therefore the same however it is computed, and puzzles by seed stay the
-//! same. Named techniques with reasons are in `gridlore-sudoku-human`; they would be too slow for a
-//! generator, which calls this about a hundred times per puzzle, on boards of any side.
+//! is found. The result is therefore the same however it is computed, and seeds keep producing the
+//! same puzzles. Named techniques with reasons are in `gridlore-sudoku-human`; they would be too
+//! slow for a generator, which calls this about a hundred times per puzzle, on boards of any side.
 //!
-//! Cost: a pass over all houses for every digit found; a few microseconds per puzzle of side 9, no
-//! guessing.
+//! Cost: a pass over all houses for every digit found, and no guessing; a few microseconds per
+//! puzzle of side 9.
 
 use crate::Rules;
 
-/// The techniques that suffice for a puzzle, the easiest first.
+/// The techniques that suffice for a puzzle, starting with the easiest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Demand {
     /// Hidden singles.
@@ -22,11 +22,11 @@ pub enum Demand {
     Pairs,
 }
 
-/// Returns what solving the board demands; `None` if pairs do not suffice. Sums of cages are
-/// ignored.
+/// Returns the techniques needed to solve the board, or `None` if pairs do not suffice. Sums of
+/// cages are ignored.
 ///
 /// # Input
-/// The digit of each cell, 0 for a blank, on a board that has a solution.
+/// The digit of each cell, or 0 for a blank, on a board that has a solution.
 /// # Panics
 /// If the number of values differs from the number of cells.
 #[must_use]
@@ -53,10 +53,10 @@ pub fn demand(rules: &Rules, values: &[u8]) -> Option<Demand> {
     None
 }
 
-/// The remaining candidates. Each technique's method returns whether it found anything.
+/// The remaining candidates. The method for each technique returns whether it found anything.
 struct Open<'r> {
     rules: &'r Rules,
-    /// The candidates of each blank cell, digit 1 in bit 0; 0 for a filled cell.
+    /// The candidates of each blank cell, with digit 1 in bit 0, and 0 for a filled cell.
     sets: Vec<u64>,
     blanks: usize,
 }
@@ -71,7 +71,7 @@ impl Open<'_> {
         }
     }
 
-    /// The digits with at least one place among these cells, and those with at least two.
+    /// Returns the digits with at least one place among these cells, and those with at least two.
     fn once_and_twice(&self, cells: &[usize]) -> (u64, u64) {
         cells.iter().fold((0, 0), |(once, twice), &cell| {
             let set = self.sets[cell];
@@ -89,7 +89,8 @@ impl Open<'_> {
             }
             for &cell in cells {
                 let digit = self.sets[cell] & single;
-                // On a board with a solution, two digits never share their only place.
+                // On a board with a solution, two digits never have the same cell as their only
+                // place.
                 if digit != 0 {
                     self.place(cell, digit);
                 }
@@ -108,15 +109,15 @@ impl Open<'_> {
         self.blanks < before
     }
 
-    /// Removes digits from a cell, and returns whether it had any of them.
+    /// Removes digits from a cell and returns whether it had any of them.
     fn remove(&mut self, cell: usize, digits: u64) -> bool {
         let has_any = self.sets[cell] & digits != 0;
         self.sets[cell] &= !digits;
         has_any
     }
 
-    /// Locked candidates: a digit whose places in one house all lie in another has no other place
-    /// there.
+    /// Applies locked candidates: if a digit's places in one house all lie in another house, it has
+    /// no other place there.
     fn locked_candidates(&mut self) -> bool {
         let rules = self.rules;
         let mut found = false;
@@ -139,7 +140,8 @@ impl Open<'_> {
         found
     }
 
-    /// Naked pairs: two cells of a house with the same two candidates; other cells lose these.
+    /// Applies naked pairs: if two cells of a house have the same two candidates, other cells lose
+    /// these.
     fn naked_pairs(&mut self) -> bool {
         let mut found = false;
         for (_, cells) in self.rules.houses() {
@@ -159,7 +161,8 @@ impl Open<'_> {
         found
     }
 
-    /// Hidden pairs: two digits of a house with the same two places; these cells lose all others.
+    /// Applies hidden pairs: if two digits of a house have the same two places, these cells lose
+    /// all other candidates.
     fn hidden_pairs(&mut self) -> bool {
         let mut found = false;
         for (_, cells) in self.rules.houses() {
@@ -188,7 +191,7 @@ impl Open<'_> {
     }
 }
 
-/// The single bits of a word, in ascending order.
+/// Returns the single bits of a word, in ascending order.
 fn bits(mut word: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let lowest = word & word.wrapping_neg();

@@ -1,9 +1,9 @@
-//! Puzzles by level and seed on boards of any geometry: a random full grid, from which givens are
-//! removed in random order while the puzzle meets its level.
+//! Generates puzzles by level and seed on boards of any geometry: a random full grid, from which
+//! givens are removed in random order as long as the puzzle meets its level.
 //!
-//! The same seed always gives the same puzzle: a change of method needs a new level name, not a new
-//! meaning of an old one. The standard 9x9 board has its own generator with the same levels, in
-//! `gridlore-sudoku`.
+//! The same seed always gives the same puzzle. A new method therefore requires a new level name;
+//! the meaning of an existing name must not change. The standard 9x9 board has its own generator
+//! with the same levels, in `gridlore-sudoku`.
 
 use crate::{Demand, Grid, Rules, Solver, demand, full_grid};
 use gridlore_core::{Budget, Rng};
@@ -15,7 +15,7 @@ use std::str::FromStr;
 pub enum Level {
     /// Full houses and hidden singles suffice, with 34 to 40 givens.
     Easy,
-    /// Hidden and naked singles suffice, and without any one of its givens they would not.
+    /// Hidden and naked singles suffice, but would not if any given were removed.
     Medium,
     /// Locked candidates or pairs are necessary and sufficient, and every given is needed for
     /// uniqueness.
@@ -25,10 +25,10 @@ pub enum Level {
 }
 
 impl Level {
-    /// All levels, easiest first.
+    /// All levels, starting with the easiest.
     pub const ALL: [Self; 4] = [Self::Easy, Self::Medium, Self::Hard, Self::Minimal];
 
-    /// The name, in lower case: `easy`, `medium`, `hard`, `minimal`.
+    /// Returns the name, in lower case: `easy`, `medium`, `hard` or `minimal`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -58,21 +58,21 @@ impl FromStr for Level {
     }
 }
 
-/// Maximum attempts: a small board may have no puzzle of the level.
+/// Maximum number of attempts, because a small board may have no puzzle of the level.
 const MAX_ATTEMPTS: u64 = 4000;
 
-/// Returns the puzzle of this level and seed on a board of any geometry; `None` if the board is too
-/// small for puzzles of that level.
+/// Returns the puzzle of this level and seed on a board of any geometry, or `None` if the board is
+/// too small for puzzles of that level.
 ///
-/// Levels mean the same as on the standard board, with numbers of givens in proportion to the
-/// cells. `hard` puzzles keep givens that uniqueness does not need if locked candidates and pairs
-/// would not suffice without them.
+/// Levels have the same meaning as on the standard board, with numbers of givens in proportion to
+/// the number of cells. `hard` puzzles keep givens that are not needed for uniqueness if locked
+/// candidates and pairs would not suffice without them.
 /// # Cost
-/// A tenth of a second for a puzzle of side 16, half a second for a minimal one.
+/// A tenth of a second for a puzzle of side 16, half a second if it is minimal.
 #[must_use]
 pub fn generated_on(rules: &Rules, level: Level, seed: u64) -> Option<Grid> {
     let geometry = rules.geometry();
-    // Singles solve every puzzle on 2x2 boxes; a test checks all of them.
+    // Singles solve every puzzle on 2x2 boxes; a test checks all such puzzles.
     if level == Level::Hard && geometry.is_boxes(2, 2) {
         return None;
     }

@@ -1,5 +1,5 @@
-//! Puzzles of any geometry by seed: a random full grid, from which givens are removed in random
-//! order.
+//! Generates puzzles of any geometry by seed: a random full grid, from which givens are removed in
+//! random order.
 //!
 //! ```text
 //!   full grid   boxes or Latin squares without other rules: a regular grid, shuffled by swapping two digits in connected
@@ -7,9 +7,9 @@
 //!   removal     cells in random order, symmetric cells together; a given is removed if no other digit is possible in its place
 //! ```
 //!
-//! The same seed always gives the same puzzle: neither part depends on how the solver searches;
-//! `tests/data/geometry-minimal.txt` records the results. As far as is known, all grids are
-//! possible, but not equally likely.
+//! The same seed always gives the same puzzle, because neither part depends on how the solver
+//! searches; `tests/data/geometry-minimal.txt` records the results. As far as is known, all grids
+//! are possible, but they are not equally likely.
 //!
 //! # Source
 //! Kempe chains: Alfred Kempe, *On the geographical problem of the four colours*, 1879.
@@ -26,16 +26,17 @@ use crate::cages::{Sum, sums};
 use crate::{Geometry, Grid, Layout, Solver};
 use gridlore_core::{Budget, BudgetSpent, Rng};
 
-/// Number of swaps per cell that turn the regular grid into a random one.
+/// Number of swaps per cell that turn the regular grid into a random grid.
 const SWAPS: usize = 10;
-/// Nodes before the first restart of the random search; the limit grows by half each time.
+/// Number of nodes before the first restart of the random search; the limit grows by half each
+/// time.
 const PATIENCE: u64 = 100;
 
-/// Generates a puzzle with exactly one solution that follows the recipe.
+/// Generates a puzzle that follows the recipe and has exactly one solution.
 ///
 /// # Errors
-/// [`BudgetSpent`] if more nodes are needed than `budget` allows: decisions of the solver, and
-/// guesses for the full grid. Impossible numbers of givens use up any budget.
+/// [`BudgetSpent`] if more nodes are needed than `budget` allows. Nodes are decisions of the solver
+/// and guesses for the full grid. Impossible numbers of givens exhaust any budget.
 /// # Cost
 /// One run of the solver per cell: milliseconds for a puzzle of side 9, a tenth of a second for 16,
 /// about a minute for 25.
@@ -60,7 +61,7 @@ pub fn generated(
         let mut count = geometry.size();
         for orbit in orbits {
             let size = orbit.len();
-            // If the puzzle need not be minimal, no more givens are removed than wanted.
+            // If the puzzle need not be minimal, do not remove more givens than requested.
             let is_enough = !recipe.is_minimal && count < size + recipe.clues.start();
             if is_enough || !try_to_remove(&mut puzzle, &orbit, solver, budget)? {
                 stay.push(orbit);
@@ -80,8 +81,8 @@ pub fn generated(
     }
 }
 
-/// Removes the givens of these cells if the puzzle keeps its unique solution; otherwise leaves it
-/// unchanged. Returns whether they were removed.
+/// Removes the givens of these cells if the puzzle keeps its unique solution, and otherwise leaves
+/// it unchanged. Returns whether they were removed.
 fn try_to_remove(
     puzzle: &mut Grid,
     cells: &[usize],
@@ -92,7 +93,8 @@ fn try_to_remove(
     for &cell in cells {
         let Some(digit) = puzzle.digit(cell) else { continue };
         puzzle.set(cell, None);
-        // With this given the solution was unique, so any other solution has another digit here.
+        // With this given the solution was unique, so in any other solution this cell has another
+        // digit.
         if solver.has_solution_without(puzzle, (cell, digit), budget)? {
             *puzzle = whole;
             return Ok(false);
@@ -104,8 +106,8 @@ fn try_to_remove(
 /// Generates a random full grid.
 ///
 /// # Errors
-/// [`BudgetSpent`] if more guesses are needed than `budget` allows; always, if no grid satisfies
-/// the rules.
+/// [`BudgetSpent`] if more guesses are needed than `budget` allows; this always happens if no grid
+/// satisfies the rules.
 pub fn full_grid(geometry: &Geometry, rng: &mut Rng, budget: &mut Budget) -> Result<Grid, BudgetSpent> {
     let is_plain = geometry.rules().next().is_none() && geometry.cages().is_empty();
     match *geometry.layout() {
@@ -115,8 +117,8 @@ pub fn full_grid(geometry: &Geometry, rng: &mut Rng, budget: &mut Budget) -> Res
     }
 }
 
-/// Shuffles a regular grid, in which each row is the one above shifted by the width of a box, and
-/// by one more from band to band.
+/// Shuffles a regular grid in which each row is the row above shifted by the width of a box, and by
+/// one more from band to band.
 fn shuffled(geometry: &Geometry, rows: usize, columns: usize, rng: &mut Rng) -> Grid {
     let side = geometry.side();
     let digit = |cell: usize| {
@@ -134,7 +136,7 @@ fn shuffled(geometry: &Geometry, rows: usize, columns: usize, rng: &mut Rng) -> 
     Grid::from_values(values, side)
 }
 
-/// Swaps the digit of a cell with another digit along the Kempe chain that starts at the cell.
+/// Swaps the digit of a cell with another digit, along the Kempe chain that starts at the cell.
 fn swap_digits(values: &mut [u8], peers: &[Vec<usize>], start: usize, other: u8) {
     let old = values[start];
     if old == other {
@@ -152,7 +154,7 @@ fn swap_digits(values: &mut [u8], peers: &[Vec<usize>], start: usize, other: u8)
     }
 }
 
-/// Searches for a full grid with random choices in the cells with the fewest candidates.
+/// Searches for a full grid by making random choices in the cells with the fewest candidates.
 fn searched(geometry: &Geometry, rng: &mut Rng, budget: &mut Budget) -> Result<Grid, BudgetSpent> {
     let peers = geometry.peers();
     let sums = sums(geometry, |one, other| peers[one].contains(&other));
@@ -188,7 +190,7 @@ fn searched(geometry: &Geometry, rng: &mut Rng, budget: &mut Budget) -> Result<G
     }
 }
 
-/// The single bits of a word.
+/// Returns the single bits of a word.
 fn bits(mut word: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let lowest = word & word.wrapping_neg();
@@ -199,9 +201,9 @@ fn bits(mut word: u64) -> impl Iterator<Item = u64> {
 
 #[derive(Debug, Clone)]
 struct State {
-    /// Per cell, its candidates, digit 1 in bit 0.
+    /// For each cell, its candidates, with digit 1 in bit 0.
     open: Vec<u64>,
-    /// Per cell, whether its only candidate has been removed from its peers.
+    /// For each cell, whether its only candidate has been removed from its peers.
     is_placed: Vec<bool>,
 }
 
@@ -252,7 +254,7 @@ impl State {
         }
     }
 
-    /// Chooses a random cell among those with the fewest candidates, at least two.
+    /// Chooses a random cell among those with the fewest candidates, which must be at least two.
     fn choice(&self, rng: &mut Rng) -> Option<usize> {
         let undecided = |&cell: &usize| !self.open[cell].is_power_of_two();
         let count = |cell: usize| self.open[cell].count_ones();

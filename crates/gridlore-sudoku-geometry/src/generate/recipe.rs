@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// The symmetry of a puzzle's givens: the eight kinds of symmetry of a square.
+/// The symmetry of a puzzle's givens: one of the eight kinds of symmetry of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pattern {
     /// No symmetry.
@@ -26,7 +26,7 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// All patterns, the least restrictive first.
+    /// All patterns, starting with the least restrictive.
     pub const ALL: [Self; 8] = [
         Self::None,
         Self::HalfTurn,
@@ -38,8 +38,8 @@ impl Pattern {
         Self::Full,
     ];
 
-    /// The name, in lower case: `none`, `half-turn`, `quarter-turn`, `mirror`, `diagonal`,
-    /// `mirrors`, `diagonals`, `full`.
+    /// Returns the name, in lower case: `none`, `half-turn`, `quarter-turn`, `mirror`, `diagonal`,
+    /// `mirrors`, `diagonals` or `full`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -54,7 +54,7 @@ impl Pattern {
         }
     }
 
-    /// Moves that generate the orbit of a cell.
+    /// Returns moves that generate the orbit of a cell.
     const fn moves(self) -> &'static [Move] {
         const HALF_TURN: Move = |last, (row, column)| (last - row, last - column);
         const QUARTER_TURN: Move = |last, (row, column)| (column, last - row);
@@ -72,8 +72,8 @@ impl Pattern {
         }
     }
 
-    /// The orbit of a cell on a board of this side: all cells that the symmetry maps it to,
-    /// starting with the cell itself.
+    /// Returns the orbit of a cell on a board of this side: all cells to which the symmetry maps
+    /// it, starting with the cell itself.
     #[must_use]
     pub fn orbit(self, side: usize, cell: usize) -> Vec<usize> {
         let mut orbit = vec![cell];
@@ -91,8 +91,8 @@ impl Pattern {
     }
 }
 
-/// Maps a cell, given as the index of the last row and the cell's row and column, to a symmetric
-/// cell.
+/// Maps a cell to a symmetric cell. The arguments are the index of the last row, and the cell's row
+/// and column.
 type Move = fn(usize, (usize, usize)) -> (usize, usize);
 
 impl fmt::Display for Pattern {
@@ -116,11 +116,11 @@ impl FromStr for Pattern {
 /// A recipe for a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipe {
-    /// Number of givens. Puzzles with another number of givens are discarded, so rare numbers take
-    /// a long time.
+    /// The number of givens. Puzzles with other numbers are discarded, so rare numbers take a long
+    /// time.
     pub clues: RangeInclusive<usize>,
     /// Whether the puzzle must be minimal. If not, givens are removed until the minimum of `clues`
-    /// is reached or none can be removed; this does not work with [`Bias::Controlled`].
+    /// is reached or no further given can be removed. This does not work with [`Bias::Controlled`].
     pub is_minimal: bool,
     /// The symmetry of the givens. Minimal puzzles in which a single given of an orbit could be
     /// removed are discarded.
@@ -132,13 +132,13 @@ pub struct Recipe {
 /// The probability distribution of generated puzzles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Bias {
-    /// Givens that cannot be removed stay, and the next is tried. Fast, but puzzles with few givens
-    /// are more likely than they should be, by unknown factors.
+    /// Givens that cannot be removed stay, and the next one is tried. This is fast, but puzzles
+    /// with few givens are more likely than they should be, by unknown factors.
     #[default]
     TopDown,
-    /// The bias depends only on the number of givens, by known factors. Only on the standard 9x9
-    /// board and without a pattern; about a thousand times slower. Puzzles with more than 32
-    /// givens, fewer than one in a million, are left out.
+    /// The bias depends only on the number of givens, by known factors. This is about a thousand
+    /// times slower, and available only on the standard 9x9 board and without a pattern. Puzzles
+    /// with more than 32 givens, fewer than one in a million, are left out.
     Controlled,
 }
 

@@ -1,4 +1,4 @@
-//! Geometries: the rules of a board, without givens.
+//! Geometries: the rules of boards, without givens.
 
 mod rules;
 mod text;
@@ -9,7 +9,7 @@ use crate::errors::unexpected;
 use gridlore_core::ParseErrorKind;
 use std::collections::BTreeSet;
 
-/// Maximum side: the candidates of a cell are the bits of a word.
+/// Maximum side, because the candidates of a cell are the bits of a word.
 pub const MAX_SIDE: usize = 64;
 
 /// A house and its cells.
@@ -21,12 +21,14 @@ pub struct Area {
     pub cells: Vec<usize>,
 }
 
-/// The rules of a board without givens: which cells hold different digits, and the sums of cages.
+/// The rules of a board without givens: which cells must hold different digits, and the sums of
+/// cages.
 ///
 /// # Text
-/// Words separated by spaces: first the layout, `3x3` (rows x columns of a box), `jigsaw:` and the
-/// region of each cell, or `latin:9`; then any of `diagonals` (or `x`), `windows` (or `windoku`),
-/// `anti-knight`, `anti-king`, and cages such as `cage:15=r1c1-2,r2c1`.
+/// Words separated by spaces. The layout comes first: `3x3` (rows x columns of a box), `jigsaw:`
+/// followed by the region of each cell, or `latin:9`. It is followed by any of `diagonals` (or
+/// `x`), `windows` (or `windoku`), `anti-knight`, `anti-king`, and cages such as
+/// `cage:15=r1c1-2,r2c1`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Geometry {
     side: usize,
@@ -37,7 +39,8 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// Creates a geometry with boxes of `rows` x `columns` cells; the side is the size of a box.
+    /// Creates a geometry with boxes of `rows` x `columns` cells; the side is the number of cells
+    /// in a box.
     ///
     /// # Errors
     /// [`ParseErrorKind::Wrong`] if the side is not in `1..=64`.
@@ -46,8 +49,8 @@ impl Geometry {
         Self::new(side, Layout::Boxes { rows, columns })
     }
 
-    /// Creates a geometry with regions of any shape: for each cell, row-major, the number of its
-    /// region from 0.
+    /// Creates a geometry with regions of any shape, given by the number of each cell's region,
+    /// counted from 0, row-major.
     ///
     /// # Errors
     /// [`ParseErrorKind::Wrong`] if the cells do not form a square of side `1..=64`, or a region
@@ -115,15 +118,15 @@ impl Geometry {
     /// Adds a cage.
     ///
     /// # Errors
-    /// [`ParseErrorKind::Wrong`] for a cage without cells, with more cells than digits, outside the
-    /// board, with a cell twice, that overlaps another cage, or with a sum that its number of
-    /// different digits cannot make.
+    /// [`ParseErrorKind::Wrong`] if the cage has no cells, more cells than digits, a cell outside
+    /// the board, a cell twice, a cell of another cage, or a sum that its number of different
+    /// digits cannot reach.
     pub fn with_cage(self, cage: Cage) -> Result<Self, ParseErrorKind> {
         self.with_further_cage(cage).map(Self::with_all_areas)
     }
 
-    /// Adds a cage like [`Geometry::with_cage`], without updating the areas: the caller does that
-    /// once for all cages.
+    /// Adds a cage like [`Geometry::with_cage`], but without updating the areas; the caller does
+    /// that once for all cages.
     fn with_further_cage(mut self, mut cage: Cage) -> Result<Self, ParseErrorKind> {
         cage.cells.sort_unstable();
         let count = cage.cells.len();
@@ -163,43 +166,43 @@ impl Geometry {
         self
     }
 
-    /// Number of rows, of columns and of digits: `1..=64`.
+    /// Returns the number of rows, of columns and of digits: `1..=64`.
     #[must_use]
     pub const fn side(&self) -> usize {
         self.side
     }
 
-    /// Number of cells.
+    /// Returns the number of cells.
     #[must_use]
     pub const fn size(&self) -> usize {
         self.side * self.side
     }
 
-    /// The third kind of house, besides rows and columns.
+    /// Returns the third kind of house, besides rows and columns.
     #[must_use]
     pub const fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The rules besides rows, columns and layout.
+    /// Returns the rules other than rows, columns and layout.
     pub fn rules(&self) -> impl Iterator<Item = Rule> + '_ {
         self.rules.iter().copied()
     }
 
-    /// The cages, in the order in which they were added.
+    /// Returns the cages, in the order in which they were added.
     #[must_use]
     pub fn cages(&self) -> &[Cage] {
         &self.cages
     }
 
-    /// All houses: rows, columns, boxes or regions, diagonals, windows, cages.
+    /// Returns all houses: rows, columns, boxes or regions, diagonals, windows, cages.
     #[must_use]
     pub fn areas(&self) -> &[Area] {
         &self.areas
     }
 
-    /// For each cell, the cells that cannot hold the same digit, sorted and without duplicates:
-    /// those of its houses and cages, and those a chess piece's move away.
+    /// Returns, for each cell, the cells that cannot hold the same digit, sorted and without
+    /// duplicates: those of its houses and cages, and those a chess piece's move away.
     #[must_use]
     pub fn peers(&self) -> Vec<Vec<usize>> {
         let mut peers = vec![Vec::new(); self.size()];
@@ -219,8 +222,8 @@ impl Geometry {
         peers
     }
 
-    /// Pairs of cells a chess piece's move apart that cannot hold the same digit; the first is
-    /// above the second.
+    /// Returns the pairs of cells a chess piece's move apart that cannot hold the same digit. The
+    /// first cell of a pair is above the second.
     #[must_use]
     pub fn pairs(&self) -> Vec<(usize, usize, Rule)> {
         let mut pairs = Vec::new();
@@ -252,13 +255,13 @@ impl Geometry {
         self.layout == Layout::Boxes { rows, columns } && self.rules.is_empty() && self.cages.is_empty()
     }
 
-    /// The cell in words: `row 3, column 5`.
+    /// Returns the name of a cell in words, such as `row 3, column 5`.
     #[must_use]
     pub fn cell_in_words(&self, cell: usize) -> String {
         format!("row {}, column {}", cell / self.side + 1, cell % self.side + 1)
     }
 
-    /// The box or region of a cell; `None` for a Latin square.
+    /// Returns the box or region of a cell, or `None` for a Latin square.
     #[must_use]
     pub fn region_of(&self, cell: usize) -> Option<usize> {
         match &self.layout {
@@ -272,8 +275,8 @@ impl Geometry {
         }
     }
 
-    /// The top left cells of the windows: blocks of box size, one cell apart from each other and
-    /// from the edges.
+    /// Returns the top left cells of the windows, which are blocks of box size, one cell apart from
+    /// each other and from the edges.
     fn windows(&self) -> Vec<usize> {
         let Layout::Boxes { rows, columns } = self.layout else { return Vec::new() };
         if rows < 2 || columns < 2 {

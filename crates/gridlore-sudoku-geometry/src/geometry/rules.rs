@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-/// A rule besides rows, columns and boxes.
+/// A rule other than rows, columns and boxes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rule {
     /// The two long diagonals are houses (X sudoku).
     Diagonals,
-    /// The boxes between the boxes are houses (windoku).
+    /// The blocks between the boxes are houses (windoku).
     Windows,
     /// Cells a knight's move apart hold different digits.
     AntiKnight,
@@ -28,19 +28,19 @@ impl Rule {
         }
     }
 
-    /// The moves that the rule forbids, as rows down and columns to the right. Upward moves are the
-    /// same from the other cell.
+    /// Returns the moves that the rule forbids, as rows down and columns to the right. Upward moves
+    /// are the same moves seen from the other cell.
     pub(super) const fn moves(self) -> &'static [(usize, isize)] {
         match self {
             Self::AntiKnight => &[(1, 2), (1, -2), (2, 1), (2, -1)],
-            // Straight moves stay in a row or a column.
+            // Straight moves stay within a row or a column.
             Self::AntiKing => &[(1, 1), (1, -1)],
             Self::Diagonals | Self::Windows => &[],
         }
     }
 }
 
-/// `diagonals`, `windows`, `anti-knight`, `anti-king`.
+/// Writes `diagonals`, `windows`, `anti-knight` or `anti-king`.
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -50,14 +50,15 @@ impl fmt::Display for Rule {
 /// The third kind of house, besides rows and columns.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Layout {
-    /// Boxes of one size.
+    /// Boxes of the same size.
     Boxes {
-        /// Rows of a box.
+        /// The number of rows of a box.
         rows: usize,
-        /// Columns of a box.
+        /// The number of columns of a box.
         columns: usize,
     },
-    /// Regions of any shape (jigsaw): for each cell, row-major, the number of its region from 0.
+    /// Regions of any shape (jigsaw): for each cell, row-major, the number of its region, counted
+    /// from 0.
     Regions(Vec<usize>),
     /// Only rows and columns (a Latin square).
     Latin,
@@ -66,18 +67,18 @@ pub enum Layout {
 /// A cage: cells with different digits that add up to a sum.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cage {
-    /// The cells, in rising order.
+    /// The cells, in ascending order.
     pub cells: Vec<usize>,
     /// The sum of their digits.
     pub sum: u32,
 }
 
-/// A house: cells with different digits. Indices are from 0, names from 1.
+/// A house, whose cells hold different digits. Indices are counted from 0, names from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum House {
-    /// A row, 0 on top.
+    /// A row, with 0 at the top.
     Row(usize),
-    /// A column, 0 on the left.
+    /// A column, with 0 on the left.
     Column(usize),
     /// A box, row-major.
     Box(usize),
@@ -89,11 +90,11 @@ pub enum House {
     RisingDiagonal,
     /// A window, row-major.
     Window(usize),
-    /// A cage, in the order of the cages.
+    /// A cage, numbered in the order of the cages.
     Cage(usize),
 }
 
-/// `row 1`, `box 5`, `the falling diagonal`.
+/// Writes a name such as `row 1`, `box 5` or `the falling diagonal`.
 impl fmt::Display for House {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -6,7 +6,7 @@ use gridlore_core::{ParseError, ParseErrorKind, with_columns};
 use std::fmt;
 use std::str::FromStr;
 
-/// Characters of regions in text, by the number of the region.
+/// The characters for regions in text, by the number of the region.
 const REGIONS: &[u8; 64] = b"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0@&";
 
 const LAYOUTS: &str = "a layout first: box rows x box columns such as 3x3, jigsaw:REGIONS, or latin:SIDE";
@@ -61,12 +61,12 @@ fn parse(text: &str) -> Result<Geometry, ParseError> {
     geometry.ok_or_else(|| at(1, ParseErrorKind::Name { found: String::new(), expected: LAYOUTS.to_owned() }))
 }
 
-/// The words of a text, each with its column from 1.
+/// Returns the words of a string, each with its column, counted from 1.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     with_columns(text, text.split_whitespace())
 }
 
-/// Parses a layout; `None` if the word does not look like one.
+/// Parses a layout, or returns `None` if the word does not look like one.
 fn layout(word: &str) -> Option<Result<Geometry, ParseErrorKind>> {
     if let Some(side) = word.strip_prefix("latin:") {
         return Some(Geometry::latin(side.parse().ok()?));
@@ -107,7 +107,7 @@ fn layout(word: &str) -> Option<Result<Geometry, ParseErrorKind>> {
     Some(Geometry::boxes(rows.parse().ok()?, columns.parse().ok()?))
 }
 
-/// Parses a cage: `15=r1c1-2,r2c1` is a sum, and cells or blocks of cells.
+/// Parses a cage such as `15=r1c1-2,r2c1`: a sum, then cells or blocks of cells.
 fn cage(text: &str, side: usize) -> Option<Cage> {
     let (sum, list) = text.split_once('=')?;
     let range = |text: &str| -> Option<std::ops::RangeInclusive<usize>> {
@@ -121,7 +121,7 @@ fn cage(text: &str, side: usize) -> Option<Cage> {
         for row in range(rows)? {
             cells.extend(range(columns)?.map(|column| (row - 1) * side + column - 1));
         }
-        // This is too many for any cage already.
+        // This is already too many for any cage.
         if cells.len() > side {
             break;
         }
@@ -129,7 +129,7 @@ fn cage(text: &str, side: usize) -> Option<Cage> {
     Some(Cage { cells, sum: sum.parse().ok()? })
 }
 
-/// In the format of [`Geometry::parse`], in a normal form.
+/// Writes the format of [`Geometry::parse`], in a normal form.
 impl fmt::Display for Geometry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.layout() {

@@ -1,19 +1,20 @@
-//! Conflict analysis: from a conflict back to the first unique implication point of its level.
+//! Conflict analysis: traces a conflict back to the first unique implication point of its level.
 
 use super::{Conflict, Literal, Reason, Search, Value};
 
-/// Maximum depth for following reasons of reasons: more would need a lot of stack and find little.
+/// Maximum depth for following reasons of reasons; deeper searches need a lot of stack and find
+/// little.
 const MAX_DEPTH: u32 = 50;
 
 /// The status of a candidate during an analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mark {
     Unknown,
-    /// It is in the clause, or was replaced by its reasons.
+    /// It is in the clause, or its reasons have replaced it.
     Seen,
     /// It follows from seen candidates, so the clause does not need it.
     Redundant,
-    /// It does not follow from seen candidates within the maximum depth.
+    /// It was not shown to follow from seen candidates within the maximum depth.
     Needed,
 }
 
@@ -23,7 +24,7 @@ pub(super) struct Marks {
     mark: Vec<Mark>,
     marked: Vec<u32>,
     reasons: Vec<u32>,
-    /// Per level, the last analysis that counted it.
+    /// For each level, the last analysis in which it was counted.
     counted_in: Vec<u64>,
     analyses: u64,
 }
@@ -51,11 +52,11 @@ impl Marks {
 
 /// A learned clause.
 pub(super) struct Learned {
-    /// The first literal becomes true after backtracking; the second, if any, is of `level`.
+    /// The first literal becomes true after backtracking; the second, if any, belongs to `level`.
     pub(super) literals: Vec<Literal>,
     /// The level to backtrack to.
     pub(super) level: usize,
-    /// Number of different levels of the literals.
+    /// Number of different levels among the literals.
     pub(super) levels: u32,
 }
 
@@ -141,12 +142,12 @@ impl Search {
         Learned { literals, level, levels }
     }
 
-    /// The literal of a candidate that is false.
+    /// Returns the literal of a candidate that is false.
     fn false_literal(&self, candidate: u32) -> Literal {
         candidate << 1 | u32::from(self.value[candidate as usize] == Value::True)
     }
 
-    /// For a candidate of an earlier level that a peer of the same level ruled out, the peer. One
+    /// Returns the peer of the same level that ruled out a candidate of an earlier level. One
     /// placed digit represents all candidates that it rules out, which makes clauses shorter.
     fn representative(&self, candidate: u32, here: u32) -> u32 {
         match self.reason[candidate as usize] {
@@ -192,7 +193,7 @@ impl Search {
         is_redundant
     }
 
-    /// Collects the candidates whose values gave `candidate` its value for this reason, when the
+    /// Collects the candidates that determined the value of `candidate` for this reason, when the
     /// trail had the length `position`.
     fn explain(&self, candidate: u32, reason: Reason, position: u32, reasons: &mut Vec<u32>) {
         match reason {

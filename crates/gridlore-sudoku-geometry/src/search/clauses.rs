@@ -1,7 +1,7 @@
 //! Learned clauses with two watched literals each.
 //!
-//! A literal is `candidate << 1`; with the lowest bit set it says that the candidate is false. The
-//! first two literals of a clause are watched: while neither is false, the clause propagates
+//! A literal is `candidate << 1`; if the lowest bit is set, it states that the candidate is false.
+//! The first two literals of a clause are watched: while neither is false, the clause propagates
 //! nothing.
 
 /// A candidate that is true or false.
@@ -11,13 +11,13 @@ pub(super) type Literal = u32;
 struct Clause {
     start: u32,
     length: u32,
-    /// Number of different levels of its literals when it was learned; 0 for a clause that must
+    /// Number of different levels among its literals when it was learned; 0 for a clause that must
     /// stay.
     levels: u32,
 }
 
-/// A clause that watches a literal, and another of its literals: while that is true, the clause can
-/// be skipped.
+/// A clause that watches a literal, and another of its literals. While that literal is true, the
+/// clause can be skipped.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Watch {
     pub(super) clause: u32,
@@ -28,7 +28,7 @@ pub(super) struct Watch {
 pub(super) struct Clauses {
     clauses: Vec<Clause>,
     literals: Vec<Literal>,
-    /// By watched literal.
+    /// The watches of each literal.
     watches: Vec<Vec<Watch>>,
 }
 
@@ -59,13 +59,13 @@ impl Clauses {
         &mut self.literals[start as usize..(start + length) as usize]
     }
 
-    /// Takes out the watches of a literal.
+    /// Removes and returns the watches of a literal.
     pub(super) fn take_watches(&mut self, literal: Literal) -> Vec<Watch> {
         std::mem::take(&mut self.watches[literal as usize])
     }
 
-    /// Puts the watches of a literal back. In between, no clause starts to watch a literal that has
-    /// just become false.
+    /// Puts back the watches of a literal. In the meantime, no clause starts to watch a literal
+    /// that has just become false.
     pub(super) fn put_watches(&mut self, literal: Literal, watches: Vec<Watch>) {
         self.watches[literal as usize] = watches;
     }
@@ -89,10 +89,10 @@ impl Clauses {
         number
     }
 
-    /// Deletes half of the clauses: those with the most levels first, among equals the older ones.
-    /// Keeps clauses of at most two levels and those that `is_needed` names. Also deletes clauses
-    /// with a literal that always `holds`. Calls `is_now` with the old and new index of each clause
-    /// kept.
+    /// Deletes half of the clauses, starting with those that have the most levels and, among
+    /// equals, with the oldest. Keeps clauses of at most two levels and those for which `is_needed`
+    /// returns true. Also deletes clauses with a literal that always `holds`. Calls `is_now` with
+    /// the old and new index of each clause kept.
     pub(super) fn reduce(
         &mut self,
         is_needed: impl Fn(u32) -> bool,

@@ -1,4 +1,4 @@
-//! The search for boards of any geometry: it propagates on cells and on houses, and learns clauses
+//! The search for boards of any geometry, which propagates on cells and houses and learns clauses
 //! from conflicts.
 //!
 //! ```text
@@ -12,8 +12,8 @@
 //!               everything before it is kept, so a long list needs no memory
 //! ```
 //!
-//! Cost: one node = one decision. A candidate that becomes false updates one word per slot, in
-//! about four slots; 20,000 to 100,000 conflicts per second.
+//! Cost: one node is one decision. When a candidate becomes false, one word is updated in each of
+//! about four slots. The search handles 20,000 to 100,000 conflicts per second.
 //!
 //! # Source
 //! João Marques-Silva and Karem Sakallah, *GRASP*, 1996 (learning); Matthew Moskewicz and others,
@@ -34,11 +34,11 @@ use gridlore_core::{Budget, BudgetSpent};
 use order::Order;
 use std::sync::Arc;
 
-/// Conflicts before the first restart.
+/// Number of conflicts before the first restart.
 const PATIENCE: u64 = 50;
-/// Maximum number of clauses before half are deleted.
+/// Maximum number of clauses before half of them are deleted.
 const MAX_CLAUSES: usize = 2_000;
-/// How much that maximum grows with each deletion.
+/// The increase of that maximum with each deletion.
 const MORE_CLAUSES: usize = 300;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,13 +53,13 @@ enum Value {
 enum Reason {
     /// A given or a decision.
     Decision,
-    /// False, because this peer is true.
+    /// False because this peer is true.
     Peer(u32),
-    /// True, because all others of this slot are false.
+    /// True because all others of this slot are false.
     Last(u32),
-    /// False, because the candidates of this slot that are not its peers are false.
+    /// False because the candidates of this slot that are not its peers are false.
     Locked(u32),
-    /// False, because this sum excludes it.
+    /// False because this sum excludes it.
     Sum(u32),
     /// The last literal of this clause that is not false.
     Clause(u32),
@@ -70,9 +70,9 @@ enum Reason {
 enum Conflict {
     /// This slot has no candidate left.
     Empty(u32),
-    /// This candidate is true, and false for this reason.
+    /// This candidate is true, but must be false for this reason.
     Both(u32, Reason),
-    /// This sum cannot be made.
+    /// This sum cannot be reached.
     Sum(u32),
     /// All literals of this clause are false.
     Clause(u32),
@@ -108,28 +108,28 @@ impl Agenda {
     }
 }
 
-/// A search, which is reset for each board of a geometry.
+/// A search, reset for each board of a geometry.
 #[derive(Debug, Clone)]
 pub(super) struct Search {
     on: Arc<Incidence>,
     full_slots: usize,
-    /// Per slot, the candidates that are not false.
+    /// For each slot, the candidates that are not false.
     open: Vec<u64>,
-    /// Per candidate: value, level, reason, and position in the trail.
+    /// For each candidate: value, level, reason, and position in the trail.
     value: Vec<Value>,
     level: Vec<u32>,
     reason: Vec<Reason>,
     position: Vec<u32>,
-    /// Per candidate, its last value.
+    /// For each candidate, its last value.
     was_true: Vec<bool>,
     /// Literals in the order in which they became true.
     trail: Vec<Literal>,
-    /// The start of each level in the trail, a decision. Givens and their consequences come before
-    /// the first level.
+    /// The start of each level in the trail, which is a decision. Givens and their consequences
+    /// come before the first level.
     levels: Vec<u32>,
     /// Number of true candidates.
     placed: usize,
-    /// The trail has been propagated to slots, and to clauses, up to these positions.
+    /// The positions up to which the trail has been propagated to slots, and to clauses.
     expanded: usize,
     watched: usize,
     /// Slots of houses and sums that have lost a candidate.
@@ -139,7 +139,8 @@ pub(super) struct Search {
     /// Learned unit clauses.
     facts: Vec<Literal>,
     order: Order,
-    /// Levels up to this one are only undone one at a time: all solutions beyond them are listed.
+    /// Levels up to this one are undone only one at a time, because all solutions beyond them are
+    /// listed.
     listed: usize,
     /// Number of solutions so far; the last one is still on the board.
     found: u64,
@@ -147,11 +148,11 @@ pub(super) struct Search {
     is_exhausted: bool,
     conflicts: u64,
     restarts: u32,
-    /// Conflicts until the next restart.
+    /// Number of conflicts until the next restart.
     patience: u64,
-    /// Whether to decide by activity alone instead of by slots.
+    /// Whether decisions depend on activity alone instead of slots.
     by_activity: bool,
-    /// The number of conflicts at which that changes.
+    /// The number of conflicts after which that changes.
     until: u64,
     max_clauses: usize,
     marks: analysis::Marks,
@@ -193,8 +194,8 @@ impl Search {
         }
     }
 
-    /// Resets the search to a board with these givens, 0 for a blank; `without` is a cell and a
-    /// digit that it must not hold.
+    /// Resets the search to a board with these givens, with 0 for a blank; `without` is a cell and
+    /// a digit that the cell must not hold.
     pub(super) fn begin(&mut self, givens: &[u8], without: Option<(usize, u8)>) {
         self.value.fill(Value::Unset);
         self.was_true.fill(true);
@@ -240,7 +241,7 @@ impl Search {
         self.propagate()
     }
 
-    /// Returns the next solution, a digit from 1 for each cell; `None` if there is no other.
+    /// Returns the next solution, a digit from 1 for each cell, or `None` if there is no other.
     ///
     /// # Errors
     /// [`BudgetSpent`] if the budget does not cover the next decision; a later call continues from
@@ -278,15 +279,15 @@ impl Search {
         (0..self.on.size).map(digit).collect()
     }
 
-    /// Learns from conflicts and backtracks until there is no conflict, or the search is exhausted.
+    /// Learns from conflicts and backtracks until there is no conflict or the search is exhausted.
     fn settle(&mut self, mut reached: Result<(), Conflict>) {
         while let Err(conflict) = reached {
             if self.is_exhausted {
                 return;
             }
             self.conflicts += 1;
-            // Among many solutions conflicts are rare, and learning from one takes longer than
-            // meeting it again.
+            // If there are many solutions, conflicts are rare, and learning from a conflict takes
+            // longer than encountering it again.
             let is_listing = self.found > 1;
             reached = if self.levels.len() == self.listed || (is_listing && self.conflicts < self.found) {
                 self.flip()
@@ -311,7 +312,7 @@ impl Search {
         self.learn(&decisions, 0)
     }
 
-    /// Flips the last decision: all solutions below it are listed, or there are none.
+    /// Flips the last decision, because all solutions below it are listed or there are none.
     fn flip(&mut self) -> Result<(), Conflict> {
         let Some(&at) = self.levels.last() else {
             self.is_exhausted = true;
@@ -327,8 +328,8 @@ impl Search {
         Ok(())
     }
 
-    /// Adds a learned clause. All its literals but the first are false, and the second became false
-    /// last.
+    /// Adds a learned clause. All of its literals except the first are false, and the second became
+    /// false last.
     fn learn(&mut self, literals: &[Literal], levels: u32) -> Result<(), Conflict> {
         if let &[fact] = literals {
             self.facts.push(fact);
@@ -377,7 +378,7 @@ impl Search {
         }
     }
 
-    /// Chooses the next decision, on a board that is not full.
+    /// Chooses the next decision on a board that is not full.
     fn choose(&mut self) -> Literal {
         if self.by_activity && self.found <= 1 {
             while let Some(candidate) = self.order.pop() {
@@ -465,8 +466,8 @@ impl Search {
         Ok(())
     }
 
-    /// Locked candidates: if a digit's places in a house all lie in another house, the digit is
-    /// ruled out in the rest of that house.
+    /// Applies locked candidates: if a digit's places in a house all lie in another house, the
+    /// digit is ruled out in the rest of that house.
     fn lock(&mut self, slot: usize) -> Result<(), Conflict> {
         let open = self.open[slot];
         if open & open.wrapping_sub(1) == 0 {
@@ -629,7 +630,7 @@ impl Search {
         Ok(())
     }
 
-    /// Undoes all levels after the first `level`.
+    /// Undoes all levels after `level`.
     fn backtrack(&mut self, level: usize) {
         let Some(&end) = self.levels.get(level) else { return };
         for place in (end as usize..self.trail.len()).rev() {
@@ -670,10 +671,10 @@ const fn index(place: usize) -> u32 {
     place as u32
 }
 
-/// Luby's sequence: 1, 1, 2, 1, 1, 2, 4, 1, ... by index from 0.
+/// Returns a term of Luby's sequence, 1, 1, 2, 1, 1, 2, 4, 1, ..., by index from 0.
 fn luby(index: u32) -> u64 {
     let index = u64::from(index) + 1;
-    // The first 2^k - 1 terms are the first 2^(k-1) - 1 terms twice, then 2^(k-1).
+    // The first 2^k - 1 terms are the first 2^(k-1) - 1 terms, written twice, followed by 2^(k-1).
     if (index + 1).is_power_of_two() {
         return index.div_ceil(2);
     }

@@ -1,10 +1,10 @@
-//! A binary heap of candidates by activity in conflicts, the most active first.
+//! A binary heap of candidates, ordered by activity in conflicts, with the most active first.
 
-/// Sentinel: not in the heap.
+/// Sentinel: the candidate is not in the heap.
 const ABSENT: u32 = u32::MAX;
-/// Maximum activity: beyond this, all activities are scaled down.
+/// Maximum activity; when it is exceeded, all activities are scaled down.
 const MAX_ACTIVITY: f64 = 1e100;
-/// Growth of the bump after each conflict.
+/// The factor by which the bump grows after each conflict.
 const GROWTH: f64 = 1.0 / 0.95;
 
 #[derive(Debug, Clone)]
@@ -34,7 +34,7 @@ impl Order {
         self.activity[candidate as usize]
     }
 
-    /// Inserts a candidate, if absent.
+    /// Inserts a candidate if it is absent.
     #[expect(clippy::cast_possible_truncation, reason = "fewer candidates than 2^18")]
     pub(super) fn push(&mut self, candidate: u32) {
         if self.place[candidate as usize] == ABSENT {
@@ -70,7 +70,7 @@ impl Order {
         }
     }
 
-    /// Makes later bumps larger, which makes all earlier activity smaller in comparison.
+    /// Makes later bumps larger, so that earlier activity counts less.
     pub(super) fn decay(&mut self) {
         self.step *= GROWTH;
     }

@@ -9,7 +9,7 @@ use gridlore_sudoku_geometry::{
 };
 use gridlore_testing::{cases, unescaped, update_or_compare};
 
-/// Boards of every kind that exact cover solves fast.
+/// Boards of every kind that exact cover solves quickly.
 const KINDS: [&str; 15] = [
     "2x2",
     "2x2 diagonals",
@@ -83,8 +83,8 @@ fn texts_give_their_grid_and_symbols() {
     }
 }
 
-/// The exact cover problem: cells, digits of full houses, and as secondary items digits of cages
-/// and of pairs. Sums are left out.
+/// Returns the exact cover problem: cells and digits of full houses, with digits of cages and of
+/// pairs as secondary items. Sums are left out.
 fn exact_cover(geometry: &Geometry, puzzle: &Grid) -> (Problem, Vec<(usize, u8)>) {
     let (side, size) = (geometry.side(), geometry.size());
     let mut full: Vec<&[usize]> = Vec::new();
@@ -112,7 +112,7 @@ fn exact_cover(geometry: &Geometry, puzzle: &Grid) -> (Problem, Vec<(usize, u8)>
     (problem, meaning)
 }
 
-/// The solutions up to `limit`, as values.
+/// Returns the solutions up to `limit`, as values.
 fn by_exact_cover(geometry: &Geometry, puzzle: &Grid, limit: usize) -> Vec<Vec<u8>> {
     let (problem, meaning) = exact_cover(geometry, puzzle);
     let mut search = problem.solutions();
@@ -141,7 +141,7 @@ fn by_solver(geometry: &Geometry, solver: &mut Solver, puzzle: &Grid, limit: usi
     found
 }
 
-/// Compares the solutions up to a limit with exact cover, and returns their number.
+/// Compares the solutions up to a limit with those of exact cover, and returns their number.
 fn check(geometry: &Geometry, solver: &mut Solver, puzzle: &Grid, limit: usize) -> usize {
     let line = || puzzle.to_line(&Symbols::usual(geometry.side()));
     let mut ours = by_solver(geometry, solver, puzzle, limit);
@@ -154,7 +154,7 @@ fn check(geometry: &Geometry, solver: &mut Solver, puzzle: &Grid, limit: usize) 
         assert_eq!(ours, theirs, "{geometry}: {}", line());
     }
     ours.dedup();
-    assert_eq!(ours.len(), count, "{geometry}: a solution twice: {}", line());
+    assert_eq!(ours.len(), count, "{geometry}: duplicate solution: {}", line());
     let outcome = solver.outcome(puzzle, &mut Budget::unlimited()).unwrap();
     match count {
         0 => assert_eq!(outcome, Outcome::None),
@@ -168,7 +168,8 @@ fn any_puzzle() -> Recipe {
     Recipe { clues: 0..=4096, ..Recipe::default() }
 }
 
-/// Minimal puzzles, also with a given removed or changed: all three outcomes occur on every board.
+/// On every board, minimal puzzles, and puzzles with a given removed or changed, lead to all three
+/// outcomes.
 #[test]
 fn exact_cover_agrees_on_boards_of_every_kind() {
     let mut rng = Rng::new(21);
@@ -194,7 +195,7 @@ fn exact_cover_agrees_on_boards_of_every_kind() {
     }
 }
 
-/// Random cages over a full grid, with its sums, one of which can be wrong.
+/// Creates random cages over a full grid, with their sums, one of which can be wrong.
 fn caged(kind: &str, rng: &mut Rng, is_spoiled: bool) -> (Geometry, Grid) {
     let mut geometry = geometry(kind);
     let side = geometry.side();
@@ -249,7 +250,7 @@ fn exact_cover_agrees_on_cages() {
     assert!(by_outcome.iter().all(|&count| count > 2), "{by_outcome:?}");
 }
 
-/// Killers of side 9 without givens, made from a grid.
+/// Killers of side 9 without givens, created from a grid.
 #[test]
 fn killers_are_solved() {
     let mut rng = Rng::new(23);
@@ -258,7 +259,7 @@ fn killers_are_solved() {
         let puzzle = Grid::empty(&geometry);
         let mut solver = Solver::new(&geometry);
         match solver.outcome(&puzzle, &mut Budget::unlimited()).unwrap() {
-            Outcome::None => panic!("{geometry}: the grid that made it is a solution"),
+            Outcome::None => panic!("{geometry}: the grid from which it was made is a solution"),
             Outcome::Unique(solution) => assert_eq!(solution, grid, "{geometry}"),
             Outcome::Several((one, other)) => {
                 assert!(one != other && is_solution(&geometry, &one, &puzzle));
@@ -315,7 +316,7 @@ fn the_search_continues_after_a_spent_budget() {
     assert!(found.len() > 10 && pauses > 10);
 }
 
-/// Large puzzles that need not be minimal are generated without proving that each given is needed.
+/// Generates large puzzles that need not be minimal without proving that each given is needed.
 #[test]
 fn puzzles_need_not_be_minimal() {
     for (kind, clues) in [("4x4", 120..=120), ("5x5", 380..=380), ("3x3 anti-knight", 25..=26)] {
@@ -331,7 +332,7 @@ fn puzzles_need_not_be_minimal() {
     }
 }
 
-/// Boards with many candidates: sparse, dense, and the largest.
+/// Boards with many candidates: sparse boards, dense boards, and the largest.
 #[test]
 fn large_boards_are_solved() {
     for (kind, percent) in
@@ -348,7 +349,7 @@ fn large_boards_are_solved() {
         }
         let mut solver = Solver::new(&geometry);
         match solver.outcome(&puzzle, &mut Budget::unlimited()).unwrap() {
-            Outcome::None => panic!("{kind}: it was made from a grid"),
+            Outcome::None => panic!("{kind}: the grid from which it was made is a solution"),
             Outcome::Unique(one) => assert!(is_solution(&geometry, &one, &puzzle), "{kind}"),
             Outcome::Several((one, other)) => {
                 assert!(one != other && is_solution(&geometry, &one, &puzzle), "{kind}");
@@ -358,7 +359,7 @@ fn large_boards_are_solved() {
     }
 }
 
-/// The checker finds every kind of broken rule, and names it in words.
+/// The checker finds every kind of violation and names it in words.
 #[test]
 fn the_checker_names_what_is_wrong() {
     for (kind, line, words) in [
@@ -423,8 +424,8 @@ fn same_seed_same_geometry_puzzle() {
     update_or_compare("geometry-minimal.txt", &expected, &found);
 }
 
-/// Node totals over generated puzzles. A difference means that the search has changed, which the
-/// commit message must say.
+/// Node totals over generated puzzles. A difference means that the search has changed; the commit
+/// message must mention this.
 #[test]
 fn geometry_node_totals_are_the_signature() {
     let mut found = String::from("# geometry\tpuzzles\tnodes\n");

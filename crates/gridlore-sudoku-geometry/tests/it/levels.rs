@@ -1,4 +1,4 @@
-//! Puzzles by level on boards of any side: each meets its level.
+//! Puzzles by level on boards of any side; each meets its level.
 
 use gridlore_core::Budget;
 use gridlore_sudoku_geometry::{Demand, Geometry, Grid, Level, Outcome, Rules, Solver, demand, generated_on};
@@ -14,7 +14,7 @@ fn level_names_round_trip_and_others_are_refused() {
     );
 }
 
-/// Puzzles on boards of other sides meet their level; the smallest boards have no hard puzzle.
+/// Puzzles on boards of other sides meet their levels; the smallest boards have no hard puzzles.
 #[test]
 fn puzzles_on_other_boards_meet_their_level() {
     for (rows, columns) in [(2, 2), (2, 3), (2, 4), (2, 5), (3, 4), (4, 4)] {
@@ -53,7 +53,8 @@ fn puzzles_on_other_boards_meet_their_level() {
     }
 }
 
-/// All grids of side 4 with the first row 1234; the others only differ in the names of digits.
+/// Returns all grids of side 4 with the first row 1234; all others differ only in the names of
+/// digits.
 fn grids_of_side_4() -> Vec<[usize; 16]> {
     let rows: Vec<[usize; 4]> = (0..256)
         .map(|number| [number / 64, number / 16 % 4, number / 4 % 4, number % 4])
@@ -80,8 +81,8 @@ fn grids_of_side_4() -> Vec<[usize; 16]> {
     grids
 }
 
-/// Every puzzle of side 4 contains a minimal one and is no harder than that, so the minimal ones
-/// are enough.
+/// Every puzzle of side 4 contains a minimal puzzle and is no harder than it, so checking the
+/// minimal ones is sufficient.
 #[test]
 fn no_board_of_side_4_is_hard() {
     let rules = Rules::new(Geometry::boxes(2, 2).unwrap());

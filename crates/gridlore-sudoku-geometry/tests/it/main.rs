@@ -1,5 +1,6 @@
-//! Boards of any geometry: `tests/data/*.txt` have the cases, and the files here call the API.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+//! Tests of boards of any geometry. The cases are in `tests/data/*.txt`; the files here call the
+//! API.
+#![expect(clippy::unwrap_used, reason = "a failing test panics")]
 
 mod geometry;
 mod levels;

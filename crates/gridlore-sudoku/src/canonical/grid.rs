@@ -1,11 +1,12 @@
 //! The canonical form of a full grid.
 //!
-//! Its first row is `123456789` for any choice of the row and any order of columns, because digits
-//! are named by their column in that row. The second row then depends on the map from each column
-//! to the column of the first row with the same digit. It starts with `456` if the three columns of
-//! a box map to one box, else with `457`; the box and the order of its columns therefore determine
-//! nearly all other columns. Among 36 pairs of rows and up to 18 arrangements each, the smallest
-//! second row is kept, then the smallest third row; the few arrangements left are compared in full.
+//! The first row is `123456789` whichever row is chosen and however the columns are ordered,
+//! because digits are named by their column in that row. The second row then depends on the map
+//! from each column to the column of the first row with the same digit. It starts with `456` if the
+//! three columns of a box map to one box, and otherwise with `457`; the box and the order of its
+//! columns therefore determine nearly all other columns. Among 36 pairs of rows and up to 18
+//! arrangements each, the smallest second row is kept, then the smallest third row; the few
+//! arrangements left are compared in full.
 
 use super::{Canonical, board_of, both_ways, key};
 use crate::Board;
@@ -46,14 +47,14 @@ pub(super) fn canonical(board: &Board) -> Canonical {
             }
         }
     }
-    // The best rows so far, and one of the arrangements that give them.
+    // The best rows so far, and one of the arrangements that produce them.
     let (mut keys, mut winner, mut automorphisms) = ([u64::MAX; 9], Symmetry::IDENTITY, 0);
     (keys[0], keys[1]) = (0x1_2345_6789, least);
     'next: for Arrangement { way, rows: [one, two, three], columns } in best {
         let rows = &ways[way];
         let digits = digits(&rows[usize::from(one)], &columns);
         let name = |row: u8, column: u8| digits[usize::from(rows[usize::from(row)][usize::from(column)])];
-        // The other bands: the first column orders rows and bands.
+        // For the other bands, the first column determines the order of rows and bands.
         let mut bands = [1, 2].map(|step| {
             let band = (one / 3 + step) % 3;
             let mut rows = [0, 1, 2].map(|row| (name(3 * band + row, columns[0]), 3 * band + row));
@@ -82,7 +83,7 @@ pub(super) fn canonical(board: &Board) -> Canonical {
     Canonical { board: board_of(&keys), symmetry: winner, automorphisms }
 }
 
-/// The new names of the digits: their places in the first row.
+/// Returns the new names of the digits: their places in the first row.
 fn digits(first: &[u8; 9], columns: &[u8; 9]) -> [u8; 10] {
     let mut digits = [0; 10];
     for (name, &column) in (1..).zip(columns) {
@@ -91,9 +92,9 @@ fn digits(first: &[u8; 9], columns: &[u8; 9]) -> [u8; 10] {
     digits
 }
 
-/// Calls `each` with the arrangements of columns that give the smallest second row so far, and
-/// whether it is smaller than before. `map` has, for each column, the column of the first row with
-/// the digit that the second row has there.
+/// Calls `each` with the arrangements of columns that produce the smallest second row so far, and
+/// whether this row is smaller than before. For each column, `map` holds the column of the first
+/// row that contains the second row's digit.
 fn arrangements(map: &[u8; 9], least: &mut u64, mut each: impl FnMut([u8; 9], bool)) {
     let mut compare = |least: &mut u64, columns: [u8; 9]| {
         let second = second(map, &columns);
@@ -129,15 +130,15 @@ fn arrangements(map: &[u8; 9], least: &mut u64, mut each: impl FnMut([u8; 9], bo
         for [x, y] in [pair, [pair[1], pair[0]]] {
             let one = [own[x], own[y], own[alone]];
             let [fourth, fifth, seventh] = one.map(to);
-            // The fourth digit decides in most cases: it is 1, or a higher one.
+            // In most cases the fourth digit decides: it is 1 or higher.
             let is_one = to(fourth) == one[0];
             if !is_one && *least >> 20 <= 0x4571 {
                 continue;
             }
             // The columns of box `b` add up to 9 * b + 3.
             let sixth = 9 * (fourth / 3) + 3 - fourth - fifth;
-            // The last two columns are named in the order in which they appear in the second box of
-            // the second row.
+            // The last two columns are named in the order in which their digits appear in the
+            // second box of the second row.
             let first_named =
                 [fourth, fifth, sixth].into_iter().map(to).find(|column| column / 3 == seventh / 3);
             let eighth = first_named.expect("two columns of the second box go to the third");
@@ -148,7 +149,7 @@ fn arrangements(map: &[u8; 9], least: &mut u64, mut each: impl FnMut([u8; 9], bo
     }
 }
 
-/// The second row for this order of columns.
+/// Returns the second row for this order of columns.
 fn second(map: &[u8; 9], columns: &[u8; 9]) -> u64 {
     let mut name = [0; 9];
     for (digit, &column) in (1..).zip(columns) {

@@ -1,20 +1,21 @@
 //! The canonical form of boards with blanks.
 //!
-//! Row by row, all arrangements with the smallest rows so far are kept, and each is extended by
-//! every row that can come next. Columns that are blank in all rows so far are interchangeable:
-//! they are on the left of their stack in an open order, and so are blank stacks. The best order of
-//! a row's cells is then determined: blanks before digits, named digits before new ones. Only new
-//! digits in the same row, and stacks that differ only in new digits, are tried in every order.
+//! The search keeps all arrangements whose rows so far are smallest, row by row, and extends each
+//! by every row that can come next. Columns that are blank in all rows so far are interchangeable:
+//! they are on the left of their stack, in an undetermined order, and the same applies to blank
+//! stacks. The best order of a row's cells is then determined: blanks before digits, named digits
+//! before new ones. Only new digits in the same row, and stacks that differ only in new digits, are
+//! tried in every order.
 
 use super::{Canonical, board_of, both_ways};
 use crate::Board;
 use crate::symmetry::Symmetry;
 
-/// Sentinel: no stack, or no column, is assigned to this place yet.
+/// Sentinel: no stack or column is assigned to this place yet.
 const OPEN: u8 = 9;
 
-/// A partial arrangement: the rows placed so far, and the order of columns and digits as far as
-/// they determine it.
+/// A partial arrangement: the rows placed so far, and the order of columns and digits to the extent
+/// that the rows determine it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct State {
     way: usize,
@@ -22,14 +23,14 @@ struct State {
     rows: [u8; 9],
     /// The stack at each place; open places come first.
     stacks: [u8; 3],
-    /// For each original stack, the column of it, `0..3`, at each place; open places come first.
+    /// For each original stack, its column, `0..3`, at each place; open places come first.
     columns: [[u8; 3]; 3],
-    /// The names of digits; 0 for a digit without a name.
+    /// The names of digits; 0 for a digit that has no name yet.
     digits: [u8; 10],
     /// Number of named digits.
     named: u8,
-    /// Number of arrangements that this one represents, which differ only in the order of blank
-    /// rows.
+    /// Number of arrangements that this one represents, which differ from it only in the order of
+    /// blank rows.
     alike: u64,
 }
 
@@ -64,7 +65,7 @@ pub(super) fn canonical(board: &Board) -> Canonical {
                     continue;
                 }
                 let cells = &ways[state.way][usize::from(row)];
-                // Blank rows of a band are equal: one of them represents all.
+                // Blank rows of a band are equal, so one of them represents all.
                 if *cells == [0; 9] {
                     blanks[usize::from(band)] += 1;
                     if blanks[usize::from(band)] > 1 {
@@ -108,7 +109,7 @@ fn open_orders(state: &State) -> u64 {
     open(&state.stacks) * state.columns.iter().map(open).product::<u64>()
 }
 
-/// A symmetry of a complete arrangement.
+/// Returns a symmetry of a complete arrangement.
 fn symmetry(state: &State) -> Symmetry {
     let full = |places: [u8; 3]| {
         let mut missing = (0..3).filter(|one| !places.contains(one));
@@ -128,7 +129,8 @@ fn symmetry(state: &State) -> Symmetry {
     Symmetry { is_transposed: state.way == 1, rows: state.rows, columns, digits }
 }
 
-/// The rank of a digit in comparisons of rows: blanks first, then named digits, then new ones.
+/// Returns the rank of a digit in comparisons of rows: blanks first, then named digits, then new
+/// ones.
 fn rank(state: &State, digit: u8) -> u8 {
     match (digit, state.digits[usize::from(digit)]) {
         (0, _) => 0,
@@ -137,7 +139,7 @@ fn rank(state: &State, digit: u8) -> u8 {
     }
 }
 
-/// The ranks of a stack's cells in a row: open columns sorted, then settled columns.
+/// Returns the ranks of a stack's cells in a row: open columns sorted, then settled columns.
 fn ranks(state: &State, cells: &[u8; 9], stack: u8) -> [u8; 3] {
     let columns = &state.columns[usize::from(stack)];
     let of = |column: u8| rank(state, cells[usize::from(3 * stack + column)]);
@@ -164,7 +166,7 @@ fn ranks(state: &State, cells: &[u8; 9], stack: u8) -> [u8; 3] {
     ranks
 }
 
-/// The ranks of all cells of a row in its best order.
+/// Returns the ranks of all cells of a row in its best order.
 fn row_ranks(state: &State, cells: &[u8; 9]) -> [u8; 9] {
     let mut open = [[0; 3]; 3];
     let mut count = 0;
@@ -180,7 +182,8 @@ fn row_ranks(state: &State, cells: &[u8; 9]) -> [u8; 9] {
     [a, b, c, d, e, f, g, h, i]
 }
 
-/// The smallest key of the row after this arrangement; any larger value if it exceeds `least`.
+/// Returns the smallest key of the row after this arrangement, or any larger value if the key
+/// exceeds `least`.
 fn least_key(state: &State, cells: &[u8; 9], least: u64) -> u64 {
     let mut named = state.named;
     let mut with = |key: u64, rank: u8| {
@@ -200,7 +203,7 @@ fn least_key(state: &State, cells: &[u8; 9], least: u64) -> u64 {
     key
 }
 
-/// The orders of zero, one, two or three items.
+/// All orders of zero, one, two or three items.
 const ORDERS: [&[[usize; 3]]; 4] = [
     &[[0, 1, 2]],
     &[[0, 1, 2]],
@@ -208,7 +211,7 @@ const ORDERS: [&[[usize; 3]]; 4] = [
     &[[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]],
 ];
 
-/// Adds every arrangement in which the row is in its best order.
+/// Adds every arrangement that puts the row in its best order.
 fn settle(state: &State, cells: &[u8; 9], each: &mut Vec<State>) {
     let mut open = [([0; 3], 0); 3];
     let mut count = 0;
@@ -217,7 +220,7 @@ fn settle(state: &State, cells: &[u8; 9], each: &mut Vec<State>) {
         count += 1;
     }
     open[..count].sort_unstable();
-    // Blank stacks stay open. Stacks that differ only in new digits are tried in every order.
+    // Blank stacks remain open. Stacks that differ only in new digits are tried in every order.
     let blank = open[..count].iter().take_while(|(ranks, _)| *ranks == [0; 3]).count();
     let filled = &open[blank..count];
     for order in ORDERS[filled.len()] {
@@ -234,7 +237,7 @@ fn settle(state: &State, cells: &[u8; 9], each: &mut Vec<State>) {
     }
 }
 
-/// Settles the columns of the stacks from this place on, and names their new digits.
+/// Settles the columns of the stacks, starting at this place, and names their new digits.
 fn settle_stack(mut state: State, cells: &[u8; 9], place: usize, each: &mut Vec<State>) {
     if place == 3 {
         each.push(state);
@@ -266,7 +269,7 @@ fn settle_stack(mut state: State, cells: &[u8; 9], place: usize, each: &mut Vec<
         for (at, from) in order.iter().enumerate().take(new) {
             state.columns[usize::from(stack)][first + known + at] = filled[known + from].1;
         }
-        // New digits are named from left to right, settled columns last.
+        // Name new digits from left to right; settled columns are last.
         for at in first..3 {
             let value = usize::from(digit(state.columns[usize::from(stack)][at]));
             if value != 0 && state.digits[value] == 0 {

@@ -1,24 +1,25 @@
-//! The choice of the next guess: a cell, a digit's place, or a digit's way through a band.
+//! Chooses the next guess: a cell, a digit's place, or a digit's way through a band.
 //!
-//! A bivalue cell is best, and of these the one with the most open peers, found in one pass. If
-//! there is none, the guess determines the size of the rest of the search, and a closer look pays:
-//! a digit with two ways through a band or stack fixes three minirows at once. If most of the board
-//! is open, that leaves the cells undecided, and a digit with two places in a row is better.
+//! A bivalue cell is the best choice; of these, the one with the most open peers is found in one
+//! pass. If there is none, the guess determines the size of the remaining search, so a closer look
+//! is worthwhile: a digit with two ways through a band or stack fixes three minirows at once. If
+//! most of the board is open, however, that leaves the cells undecided, and a digit with two places
+//! in a row is better.
 //!
-//! Ways alone would let four digits share the three cells of a minirow and search long before that
-//! shows: [`way`] counts them.
+//! If only ways were considered, four digits could share the three cells of a minirow, and the
+//! search would take long to discover this. [`way`] therefore counts the digits of minirows.
 //!
 //! # Source
 //! Cells: FastBandSolver (2026). Ways: tdoku (t-dillon, 2019), without its choice by phminposuw.
-//! New here: combining both by the number of open cells; the bound was measured on the hardest
-//! puzzles and on boards with few random digits.
+//! New here: choosing between them by the number of open cells. The limit was determined by
+//! measurements on the hardest puzzles and on boards with few random digits.
 
 use crate::{Board, masks};
 
 /// The places of each digit in each band: word `3 * digit + band`, 27 bits.
 pub(crate) type Masks = [u32; 27];
 
-/// The board of masks in which every cell has exactly one digit.
+/// Returns the board of masks in which every cell has exactly one digit.
 #[inline(always)]
 pub(crate) fn solved(masks: &Masks) -> Board {
     let mut values = [0; 81];
@@ -37,35 +38,35 @@ pub(crate) fn solved(masks: &Masks) -> Board {
     Board::from_values(values)
 }
 
-/// A set of cells in two words: the first 64 and the last 17.
+/// A set of cells in two words, for the first 64 and the last 17 cells.
 pub(crate) type Cells = [u64; 2];
 
-/// Maximum number of open cells for guesses of ways; with more, places of digits are used.
+/// Maximum number of open cells for guessing ways; if there are more, places of digits are guessed.
 pub(crate) const WIDE_OPEN: u32 = 60;
 
-/// The cells of three bands as one set.
+/// Joins the cells of three bands into one set.
 pub(crate) const fn joined([first, second, third]: [u32; 3]) -> Cells {
     [first as u64 | (second as u64) << 27 | (third as u64) << 54, third as u64 >> 10]
 }
 
-/// Number of cells in the set.
+/// Returns the number of cells in the set.
 pub(crate) const fn size([low, high]: Cells) -> u32 {
     low.count_ones() + high.count_ones()
 }
 
-/// The first cell of a set that is not empty.
+/// Returns the first cell of a set that is not empty.
 pub(crate) const fn first([low, high]: Cells) -> usize {
     if low == 0 { 64 + high.trailing_zeros() as usize } else { low.trailing_zeros() as usize }
 }
 
-/// Number of open peers of the cell.
+/// Returns the number of open peers of the cell.
 #[inline(always)]
 fn open_peers(open: Cells, cell: usize) -> usize {
     let [low, high] = PEERS[cell];
     size([open[0] & low, open[1] & high]) as usize
 }
 
-/// The first of the bivalue cells with the most open peers. There must be a bivalue cell.
+/// Returns the first of the bivalue cells with the most open peers. There must be a bivalue cell.
 #[inline(always)]
 pub(crate) fn pair(open: Cells, pairs: Cells) -> usize {
     let mut best = 0;
@@ -74,15 +75,15 @@ pub(crate) fn pair(open: Cells, pairs: Cells) -> usize {
         while pairs != 0 {
             let cell = 64 * half + pairs.trailing_zeros() as usize;
             pairs &= pairs - 1;
-            // Without a branch: the low seven bits are the cell, counted from the last.
+            // This avoids a branch: the low seven bits are the cell, counted from the last.
             best = best.max((open_peers(open, cell) << 7) + (127 - cell));
         }
     }
     127 - best % 128
 }
 
-/// A cell and a digit, `0..9`, with exactly one other place in the cell's row; of all such pairs,
-/// the one with the most open peers.
+/// Returns a cell and a digit, `0..9`, with exactly one other place in the cell's row: of all such
+/// pairs, the one with the most open peers.
 pub(crate) fn place(masks: &Masks, open: Cells) -> Option<(usize, usize)> {
     let mut best = None;
     let mut most = 0;
@@ -113,7 +114,7 @@ pub(crate) enum Way {
     Unclear,
 }
 
-/// Chooses a digit with two ways, or three, in the band or stack with the fewest ways. `sets` has
+/// Chooses a digit with two or three ways, in the band or stack with the fewest ways. `sets` holds
 /// the ways of each digit in the three bands and the three stacks, in six bits: bit `k` is the even
 /// way, and bit `3 + k` the odd way, that starts in box `k`.
 pub(crate) fn way(sets: &[[u32; 9]; 6]) -> Way {
@@ -141,12 +142,13 @@ pub(crate) fn way(sets: &[[u32; 9]; 6]) -> Way {
     })
 }
 
-/// The box that a way uses in a row, or the column that it uses in a band.
+/// Returns the box that a way uses in a row, or the column that it uses in a band.
 const fn step(way: u32, row: u32) -> u32 {
     if way < 3 { (way + row) % 3 } else { (way + 2 * row) % 3 }
 }
 
-/// The cells that a set of ways uses in its band or stack, and all cells elsewhere, by band.
+/// Returns the cells that a set of ways uses in its band or stack, and all cells elsewhere, by
+/// band.
 fn places(band: usize, set: u32) -> [u32; 3] {
     let mut places = [0x7ff_ffff; 3];
     let ways = || (0..6).filter(|way| set >> way & 1 == 1);
@@ -184,7 +186,7 @@ const COMMON: [u64; 64] = {
 };
 
 /// The peers of each cell.
-#[expect(clippy::cast_possible_truncation, reason = "the two halves are wanted")]
+#[expect(clippy::cast_possible_truncation, reason = "both halves are used")]
 const PEERS: [Cells; 81] = {
     let mut peers = [[0; 2]; 81];
     let mut cell = 0;

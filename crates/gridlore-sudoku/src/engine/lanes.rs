@@ -1,17 +1,17 @@
-//! Many boards at once: one board per lane, sixteen lanes per register.
+//! Solves many boards at once: one board per lane, and sixteen lanes per register.
 //!
-//! All lanes run the rounds of `round` together. Every lane has its own stack of boards to return
-//! to. Only a lane that needs a decision (dead end, solution, or no cell solved) is handled
+//! All lanes run the rounds of `round` together. Every lane has its own stack of boards to which it
+//! can return. Only a lane that needs a decision (dead end, solution, or no cell solved) is handled
 //! separately, between the two halves of a round. When its board is finished, it takes the next one
 //! of the batch; if there is none, it takes over part of another lane's work.
 //!
-//! Cost: a board with 17 givens takes about twenty rounds. Code for single lanes must be compiled
-//! for the CPU's features too, or it costs more than the rounds: hence `inline(always)` down from
-//! the copies of the engine.
+//! Cost: a board with 17 givens takes about twenty rounds. Code for single lanes must also be
+//! compiled for the CPU's features, or it would cost more than the rounds, which is why everything
+//! that the copies of the engine call is marked `inline(always)`.
 //!
 //! # Source
-//! New here: boards in lanes. The choice of the cell is that of FastBandSolver (2026): the bivalue
-//! cell with the most open peers. If there is none, a digit with two ways in a band, as in tdoku.
+//! New here: boards in lanes. The cell is chosen as in FastBandSolver (2026): the bivalue cell with
+//! the most open peers. If there is none, a digit with two ways in a band is chosen, as in tdoku.
 
 use crate::Board;
 use crate::engine::answer::Answer;
@@ -30,8 +30,8 @@ pub fn outcomes(boards: &[Board], engine: Engine) -> Vec<Outcome<Board, ()>> {
     answers(boards, 2, engine, Outcome::None)
 }
 
-/// Replaces the contents of `outcomes` with the outcome of each board, in order. Several batches
-/// can share one buffer that way.
+/// Replaces the contents of `outcomes` with the outcome of each board, in order, so several batches
+/// can share one buffer.
 ///
 /// # Panics
 /// If this machine cannot run `engine`; see [`Engine::all`].
@@ -60,17 +60,16 @@ fn answers<A: Answer>(boards: &[Board], limit: u64, engine: Engine, none: A) -> 
     answers
 }
 
-/// One result for each board, in order.
+/// Computes one result for each board, in order.
 fn fill<A: Answer>(boards: &[Board], limit: u64, engine: Engine, answers: &mut [A]) {
     assert!(Engine::all().contains(&engine), "this CPU cannot run {engine:?}");
     on(engine, Answers { boards, limit, answers });
 }
 
-/// Returns the outcome of one board as fast as possible, with the fastest engine that this machine
-/// can run.
+/// Returns the outcome of one board, using the fastest engine that this machine can run.
 ///
-/// A board with 17 givens takes little more than a microsecond with AVX-512 or AVX2. [`outcomes`]
-/// is two or three times as fast per board for many boards.
+/// A board with 17 givens takes little more than a microsecond with AVX-512 or AVX2. For many
+/// boards, [`outcomes`] is two or three times as fast per board.
 #[must_use]
 pub fn fastest_outcome(board: &Board) -> Outcome<Board, ()> {
     let mut outcome = [Outcome::None];
@@ -86,7 +85,7 @@ struct Answers<'a, A> {
     answers: &'a mut [A],
 }
 
-/// Maximum number of boards that are solved one by one, because they do not fill the lanes.
+/// Maximum number of boards that are solved one by one because they would not fill the lanes.
 const FEW: usize = 8;
 
 impl<A: Answer> Task for Answers<'_, A> {
@@ -107,7 +106,7 @@ impl<A: Answer> Task for Answers<'_, A> {
 /// Sentinel: no cell was solved when the board was saved.
 const NO_CELL: usize = 81;
 
-/// A board to return to.
+/// A board to which the search can return.
 #[derive(Clone, Copy)]
 struct Open {
     masks: Masks,
@@ -119,7 +118,7 @@ struct Open {
 struct Lane {
     /// The index of its job.
     job: usize,
-    /// Boards to return to, from `first` to `depth`. Used memory stays allocated.
+    /// The boards to return to, at indices from `first` to `depth`. Used memory stays allocated.
     open: Vec<Open>,
     first: usize,
     depth: usize,
@@ -133,7 +132,7 @@ struct Job {
     /// Number of solutions found so far, and the first of them.
     count: u64,
     found: Masks,
-    /// Number of lanes that work on it.
+    /// Number of lanes working on it.
     lanes: u32,
 }
 
@@ -195,8 +194,8 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
         let mut closed = 0;
         while self.busy != 0 {
             let Counts { dead, naked, twice, thrice } = counts::<W, L>(&self.grid);
-            // A newly solved cell can solve others. Without one, the search guesses immediately,
-            // even if candidates were removed.
+            // A newly solved cell can solve others. If there is none, the search guesses
+            // immediately, even if candidates were removed.
             let mut changed = W::splat(0);
             for band in 0..3 {
                 changed = changed.or(twice[band].xor(W::load(&self.twice[band])));
@@ -337,7 +336,8 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
         }
     }
 
-    /// Handles a round without a solved cell: this is a solution, or a guess is needed.
+    /// Handles a round in which no cell was solved: either this is a solution, or a guess is
+    /// needed.
     #[inline(always)]
     fn decide(&mut self, lane: usize) {
         let twice = [self.twice[0][lane], self.twice[1][lane], self.twice[2][lane]];
@@ -441,10 +441,7 @@ mod tests {
 
     /// The copy for CPUs with AVX-512 but without VPOPCNTDQ gives the same results as the other.
     #[test]
-    #[expect(
-        unsafe_code,
-        reason = "calling the copies of the engine that are compiled for features of the CPU"
-    )]
+    #[expect(unsafe_code, reason = "calls the copies of the engine that are compiled for CPU features")]
     fn both_copies_of_sixteen_lanes_agree() {
         if !Engine::all().contains(&Engine::Lanes512) || !is_x86_feature_detected!("avx512vpopcntdq") {
             return;
@@ -452,7 +449,7 @@ mod tests {
         let mut boards = Vec::new();
         minimal_puzzles(&Recipe::default(), 0..300, Engine::Portable, |mut puzzle| {
             boards.push(puzzle);
-            // Also open boards, with one and with two givens fewer.
+            // Also add open boards, with one and with two givens fewer.
             for _ in 0..2 {
                 let (cell, _) = puzzle.filled().next().expect("it has givens");
                 puzzle.set(cell, None);
@@ -461,7 +458,7 @@ mod tests {
             true
         });
         let [mut one, mut other] = [(); 2].map(|()| vec![Outcome::None; boards.len()]);
-        // SAFETY: the CPU has the features of both.
+        // SAFETY: the CPU has the features that both copies require.
         unsafe {
             sixteen(Answers { boards: &boards, limit: 2, answers: &mut one });
             counting(Answers { boards: &boards, limit: 2, answers: &mut other });
@@ -470,9 +467,9 @@ mod tests {
         assert_eq!(outcomes(&boards, Engine::Portable), one);
     }
 
-    /// The vector choice equals the plain one, including ties.
+    /// The vector version chooses the same cell as the plain version, even if there are ties.
     #[test]
-    #[expect(unsafe_code, reason = "calling what is compiled for features of the CPU")]
+    #[expect(unsafe_code, reason = "calls code compiled for CPU features")]
     fn pairs_are_chosen_alike() {
         #[target_feature(
             enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt"
@@ -492,7 +489,7 @@ mod tests {
                 pairs = [pairs[0] & bits(), pairs[1] & bits(), pairs[2] & bits()];
             }
             if pairs != [0; 3] {
-                // SAFETY: the CPU has the features.
+                // SAFETY: the CPU has the required features.
                 let found = unsafe { wide(open, pairs) };
                 assert_eq!(
                     found,

@@ -1,9 +1,9 @@
-//! Detection of the CPU, and the copies of the engine compiled for each kind of CPU.
+//! Detects the CPU, and contains the copies of the engine compiled for each kind of CPU.
 //!
 //! Code for wide registers is written once as a [`Task`], over [`Words`] and [`Ring`]; [`on`] calls
-//! the copy for an engine. A function that is not inlined into its copy is compiled without the
-//! CPU's features or called across a feature boundary, which costs more than everything else: hence
-//! `inline(always)` from here down.
+//! the copy for an engine. A function that is not inlined into its copy would be compiled without
+//! the CPU's features or called across a feature boundary. Either would cost more than the rest of
+//! the engine, which is why this code and its callees use `inline(always)`.
 //!
 //! ```text
 //!   words    the operations on registers, for each kind of CPU
@@ -29,7 +29,7 @@ use words::{Ring, Words};
 /// A build of the engine for one instruction set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
-    /// Eight lanes in arrays, on any CPU; in registers of four lanes for WebAssembly with SIMD.
+    /// Eight lanes in arrays, on any CPU; for WebAssembly with SIMD, in registers of four lanes.
     Portable,
     /// Eight lanes, AVX2.
     Lanes256,
@@ -38,7 +38,7 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// All engines that this machine can run, the fastest last.
+    /// Returns all engines that this machine can run, with the fastest last.
     #[must_use]
     pub fn all() -> Vec<Self> {
         std::iter::once(Self::Portable).chain(Self::of_this_cpu()).collect()
@@ -55,7 +55,7 @@ impl Engine {
         std::iter::empty()
     }
 
-    /// The fastest engine that this machine can run.
+    /// Returns the fastest engine that this machine can run.
     #[must_use]
     pub fn fastest() -> Self {
         Self::of_this_cpu().last().unwrap_or(Self::Portable)
@@ -66,14 +66,14 @@ impl Engine {
 pub(crate) trait Task {
     type Answer;
 
-    /// Runs the task, with words of `L` lanes for many boards at once and of eight lanes for one
+    /// Runs the task, with words of `L` lanes for many boards at once, or of eight lanes for one
     /// board.
     fn run<W: Words<L>, V: Ring, const L: usize>(self) -> Self::Answer;
 }
 
 /// Runs the task with the copy for this engine, which the CPU must support.
 #[cfg(target_arch = "x86_64")]
-#[expect(unsafe_code, reason = "calling the copies that are compiled for features of the CPU")]
+#[expect(unsafe_code, reason = "calls the copies that are compiled for CPU features")]
 #[inline]
 pub(crate) fn on<T: Task>(engine: Engine, task: T) -> T::Answer {
     match engine {
@@ -90,7 +90,7 @@ pub(crate) fn on<T: Task>(engine: Engine, task: T) -> T::Answer {
     }
 }
 
-/// Runs the task with the only copy.
+/// Runs the task with its only copy.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline]
 pub(crate) fn on<T: Task>(_engine: Engine, task: T) -> T::Answer {

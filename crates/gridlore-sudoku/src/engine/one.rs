@@ -7,12 +7,12 @@
 //!
 //! The round follows that of `round`, but a word holds the three bands of a digit instead of three
 //! digits of a band, for all digits at once. Operations across digits (counts of candidates, taken
-//! singles) rotate the lanes in three steps of 4, 2 and 1. The ninth digit is free for the vector
-//! units, because the scalar units compute it.
+//! singles) rotate the lanes in three steps of 4, 2 and 1. The ninth digit does not burden the
+//! vector units, because the scalar units compute it.
 //!
 //! Cost: a round is about 250 vector operations and as many scalar ones, and a board with 17 givens
-//! takes about twenty rounds. A board in a batch costs less than half of that, but this one does
-//! not wait for others.
+//! takes about twenty rounds. In a batch, a board costs less than half of that, but here no board
+//! waits for others.
 //!
 //! # Source
 //! See `round` and `choice`. New here: digits in lanes.
@@ -31,7 +31,7 @@ pub(crate) type State = [[u32; 9]; 3];
 /// The three bands in registers.
 type Bands<V> = [Nine<V>; 3];
 
-/// The result of all rounds of deduction.
+/// The result of applying all rounds of deduction.
 enum Rest {
     Dead,
     /// The cells with two or more candidates, by band.
@@ -41,7 +41,7 @@ enum Rest {
 /// Counts the solutions of the board, up to `limit`.
 #[inline(always)]
 pub(crate) fn counted<V: Ring, A: Answer>(board: &Board, limit: u64) -> A {
-    // A closure would not be compiled for the features of the copy.
+    // A closure would not be compiled for the CPU features of this copy.
     let mut open = ROOM.take();
     open.clear();
     open.push(start::<V>(board));
@@ -63,7 +63,7 @@ thread_local! {
     static ROOM: RefCell<Vec<State>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The places of each digit when only the cells of the givens are restricted.
+/// Returns the places of each digit when only the cells of the givens are restricted.
 #[inline(always)]
 pub(crate) fn start<V: Ring>(board: &Board) -> State {
     let mut state = [[0; 9]; 3];
@@ -77,7 +77,7 @@ pub(crate) fn start<V: Ring>(board: &Board) -> State {
     state
 }
 
-/// The places of each digit, for cells with these candidates, bit d - 1 for the digit d.
+/// Returns the places of each digit for cells with these candidates, bit d - 1 for digit d.
 pub(crate) fn start_of_candidates(candidates: &[u16; 81]) -> State {
     let mut state = [[0; 9]; 3];
     for (band, cells) in state.iter_mut().zip(candidates.chunks(27)) {
@@ -88,7 +88,7 @@ pub(crate) fn start_of_candidates(candidates: &[u16; 81]) -> State {
     state
 }
 
-/// Searches the open states, the last one first, for the next solution.
+/// Searches the open states, the last one first, until the next solution.
 #[inline(always)]
 pub(crate) fn next<V: Ring>(
     open: &mut Vec<State>,
@@ -103,7 +103,7 @@ pub(crate) fn next<V: Ring>(
                 return Ok(Some(stored(masks)));
             }
             if let Err(spent) = budget.spend() {
-                // The state before this round, which lets a later call take the same steps.
+                // Save the state before this round, so that a later call can take the same steps.
                 open.push(stored(before));
                 return Err(spent);
             }
@@ -115,7 +115,7 @@ pub(crate) fn next<V: Ring>(
     Ok(None)
 }
 
-/// The board of a solution from [`next`].
+/// Returns the board of a solution from [`next`].
 #[inline(always)]
 pub(crate) fn solution(state: &State) -> Board {
     solved(&masks_of(state))
@@ -151,15 +151,15 @@ fn rest<V: Ring>(masks: &mut Bands<V>) -> Rest {
     }
 }
 
-/// Removes other digits from the last places of digits in rows, and returns all but the first cell
-/// of each row as well. If two digits claim a cell, neither keeps it, which the next counts detect.
+/// Removes other digits from the last places of digits in rows. Also returns all but the first cell
+/// of each row. If two digits claim a cell, neither keeps it, which the next count detects.
 #[inline(always)]
 fn singles_alone<V: Ring>(mask: Nine<V>) -> (Nine<V>, Nine<V>) {
     let (single, rest) = row_singles(mask);
     (mask.without(single.others()), rest)
 }
 
-/// Splits the search into a state for now and one for later; `None` at a dead end.
+/// Splits the search into a state for now and one for later. Returns `None` at a dead end.
 #[inline(always)]
 fn split<V: Ring>(masks: &Bands<V>, twice: [u32; 3]) -> Option<(Bands<V>, Bands<V>)> {
     let lanes = stored(*masks);
@@ -210,14 +210,14 @@ fn stored<V: Ring>([a, b, c]: Bands<V>) -> State {
     state
 }
 
-/// The bivalue cells among those with two or more candidates. Not inlined: the rounds need the
-/// registers, and this costs little in comparison.
+/// Returns the bivalue cells among those with two or more candidates. Not inlined, because the
+/// rounds need the registers, and the call costs little in comparison.
 #[inline(never)]
 fn pairs(lanes: &State, twice: [u32; 3]) -> Cells {
     joined([0, 1, 2].map(|band| twice[band] & !thrice(&lanes[band])))
 }
 
-/// The cells with three or more candidates.
+/// Returns the cells with three or more candidates.
 fn thrice(lanes: &[u32; 9]) -> u32 {
     let (mut one, mut two, mut three) = (0, 0, 0);
     for mask in lanes {

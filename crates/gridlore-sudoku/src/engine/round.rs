@@ -14,32 +14,31 @@
 //!      ways of the stacks       the same six ways, for the columns of boxes
 //! ```
 //!
-//! A minirow is a row of a box. In a band, a digit takes one minirow of each row and one of each
-//! box: one of six ways, three even and three odd permutations. One word holds the nine minirows of
-//! three digits, or the nine columns of boxes of three stacks, so both closures cost a few
-//! rotations of 27 bits. Together they include hidden singles of boxes and columns, and locked
-//! candidates.
+//! A minirow is a row of a box. In a band, a digit occupies one minirow in each row and one in each
+//! box. There are six ways to do this, three even and three odd permutations. One word holds the
+//! nine minirows of three digits, or the nine columns of boxes of three stacks, so both closures
+//! cost a few rotations of 27 bits. Together they include hidden singles of boxes and columns, and
+//! locked candidates.
 //!
-//! Cost: about 1,700 operations, a third of them shifts. A modern core does two per cycle, and this
-//! code comes close: only fewer operations would be faster.
+//! Cost: about 1,700 operations, a third of them shifts. A modern core executes two per cycle, and
+//! this code comes close to that: only fewer operations would make it faster.
 //!
-//! # Source
-//! The six ways of a band, and their use as the engine of a solver, are from tdoku (t-dillon,
-//! 2019); the digit-by-band words from JCZSolve (zhouyundong, JasonLion, champagne, 2016). New
-//! here: the closures as rotations of words with three digits or three bands.
+//! # Source The six ways of a band, and their use as the engine of a solver, are from tdoku
+//! (t-dillon, 2019); the digit-by-band words are from JCZSolve (zhouyundong, JasonLion, champagne,
+//! 2016). New here: the closures as rotations of words with three digits or three bands.
 
 use crate::engine::choice::Masks;
 use crate::engine::words::{Plain, Words};
 
 /// All cells of a band.
 pub(crate) const ALL: u32 = 0x7ff_ffff;
-/// The first cell of each minirow; then the second cells, and the third cells.
+/// The first cell of each minirow; below, the second and third cells.
 const FIRST: u32 = 0x124_9249;
 const SECOND: u32 = FIRST << 1;
 const THIRD: u32 = FIRST << 2;
 /// The rows of a band.
 const ROWS: [u32; 3] = [0x1ff, 0x1ff << 9, 0x1ff << 18];
-/// The first eight cells of each row; then the ninth cells, and the first cells.
+/// The first eight cells of each row; below, the ninth and first cells.
 const LOW: u32 = 0x3fd_feff;
 const NINTH: u32 = 0x402_0100;
 const ROW_FIRSTS: u32 = 0x4_0201;
@@ -48,8 +47,8 @@ const ROW_FIRSTS: u32 = 0x4_0201;
 #[repr(align(64))]
 pub(crate) struct Grid<const L: usize>(pub(crate) [[u32; L]; 27]);
 
-/// The ways of each digit in the three bands and the three stacks of a board: bit `k` is the even
-/// way, and bit `3 + k` the odd way, whose first row uses place `k`.
+/// Returns the ways of each digit in the three bands and the three stacks of a board. Bit `k` is
+/// the even way, and bit `3 + k` the odd way, whose first row uses place `k`.
 pub(crate) fn way_sets(masks: &Masks) -> [[u32; 9]; 6] {
     let word = |word: usize| Plain::load(&[masks[word]]);
     let number = |word: Plain<1>| {
@@ -69,12 +68,12 @@ pub(crate) fn way_sets(masks: &Masks) -> [[u32; 9]; 6] {
     })
 }
 
-/// The ways of one of the three digits whose minirows share a word.
+/// Returns the ways of one of the three digits whose minirows share a word.
 fn set_of_three(word: u32, place: usize) -> u32 {
     (0..6).fold(0, |set, way| set | (word >> (2 - place + 3 * way) & 1) << way)
 }
 
-/// The ways of a digit in a stack.
+/// Returns the ways of a digit in a stack.
 fn set_of_stack(word: u32, stack: usize) -> u32 {
     let word = word >> (3 * stack);
     word & 7 | (word >> 9 & 7) << 3
@@ -91,7 +90,7 @@ pub(crate) struct Counts<W> {
     pub(crate) thrice: [W; 3],
 }
 
-/// The first half of a round: counts the candidates of cells.
+/// Computes the first half of a round: counts the candidates of cells.
 #[inline(always)]
 pub(crate) fn counts<W: Words<L>, const L: usize>(grid: &Grid<L>) -> Counts<W> {
     let zero = W::splat(0);
@@ -108,31 +107,31 @@ pub(crate) fn counts<W: Words<L>, const L: usize>(grid: &Grid<L>) -> Counts<W> {
     Counts { dead: !full.xor(W::splat(ALL)).zeros() & lanes::<L>(), naked, twice, thrice }
 }
 
-/// The places of the digit in the band.
+/// Returns the places of the digit in the band.
 #[inline(always)]
 fn word<W: Words<L>, const L: usize>(grid: &Grid<L>, digit: usize, band: usize) -> W {
     W::load(&grid.0[3 * digit + band])
 }
 
-/// Cells in at least one of three masks, in at least two, and in all three.
+/// Returns the cells in at least one of three masks, in at least two, and in all three.
 #[inline(always)]
 fn of_three<W: Words<L>, const L: usize>(a: W, b: W, c: W) -> (W, W, W) {
     (a.or(b).or(c), a.and(b).or(a.or(b).and(c)), a.and(b).and(c))
 }
 
-/// The sum of two such counts.
+/// Adds two such counts.
 #[inline(always)]
 fn sum<W: Words<L>, const L: usize>(a: (W, W, W), b: (W, W, W)) -> (W, W, W) {
     let three = a.2.or(b.2).or(a.1.and(b.0)).or(a.0.and(b.1));
     (a.0.or(b.0), a.1.or(b.1).or(a.0.and(b.0)), three)
 }
 
-/// A bit for each lane.
+/// Returns a word with one bit set for each lane.
 pub(crate) const fn lanes<const L: usize>() -> u32 {
     u32::MAX >> (32 - L)
 }
 
-/// The second half of a round: removes candidates. Returns the lanes with a contradiction.
+/// Computes the second half of a round: removes candidates. Returns the lanes with a contradiction.
 #[inline(always)]
 pub(crate) fn close<W: Words<L>, const L: usize>(
     grid: &mut Grid<L>,
@@ -157,7 +156,7 @@ pub(crate) fn close<W: Words<L>, const L: usize>(
             singles[digit] = single;
         }
         for digit in 0..9 {
-            // The single of one digit excludes all other digits.
+            // A single of one digit excludes all other digits from its cell.
             masks[digit].without(taken.without(singles[digit])).store(&mut half.0[3 * digit + band]);
         }
     }
@@ -172,8 +171,8 @@ pub(crate) fn close<W: Words<L>, const L: usize>(
     (!clash.zeros() & lanes::<L>()) | without_way(alive)
 }
 
-/// Three digits in a band after naked singles have cleared their rows, and minirows in none of the
-/// six ways are removed.
+/// Returns three digits in a band after clearing the rows of naked singles and removing minirows
+/// that are not in any of the six ways.
 #[inline(always)]
 fn trio<W: Words<L>, const L: usize>([a, b, c]: [W; 3], naked: W) -> [W; 3] {
     minirow_ways([alone(a, naked), alone(b, naked), alone(c, naked)]).0
@@ -187,12 +186,12 @@ pub(crate) fn alone<W: Words<L>, const L: usize>(mask: W, naked: W) -> W {
     mask.without(filled.add(filled).sub(filled.down::<8>()).without(single))
 }
 
-/// Three digits in a band, or one digit in three bands, after minirows in none of the six ways are
-/// removed; and the ways.
+/// Removes minirows that are not in any of the six ways, from three digits in a band or one digit
+/// in three bands. Returns the remaining places and the ways.
 #[inline(always)]
 pub(crate) fn minirow_ways<W: Words<L>, const L: usize>([a, b, c]: [W; 3]) -> ([W; 3], W) {
-    // Each minirow is three bits: the third bit for the first mask, the second for the second, the
-    // first for the third.
+    // Each minirow is three bits: the third for the first mask, the second for the second mask, and
+    // the first for the third mask.
     let minirows = filled_minirows(a).or(filled_minirows(b).down::<1>()).or(filled_minirows(c).down::<2>());
     let (kept, open) = ways(minirows);
     let (third, second, first) =
@@ -205,7 +204,7 @@ pub(crate) fn minirow_ways<W: Words<L>, const L: usize>([a, b, c]: [W; 3]) -> ([
     (masks, open)
 }
 
-/// The cells that are alone in their rows, and all but the first cell of each row.
+/// Returns the cells that are alone in their rows, and all but the first cell of each row.
 #[inline(always)]
 pub(crate) fn row_singles<W: Words<L>, const L: usize>(mask: W) -> (W, W) {
     let rest = mask.and(mask.sub(W::splat(ROW_FIRSTS)));
@@ -213,8 +212,9 @@ pub(crate) fn row_singles<W: Words<L>, const L: usize>(mask: W) -> (W, W) {
     (mask.without(rest.or(filled.sub(filled.down::<8>()))), rest)
 }
 
-/// A digit in three bands after columns of boxes in none of the six ways are removed; and the ways.
-/// Clears the third bit of a stack in `alive` if it has no way.
+/// Removes columns of boxes that are not in any of the six ways, from one digit in three bands.
+/// Returns the remaining places and the ways. Clears the third bit of a stack in `alive` if the
+/// stack has no way.
 #[inline(always)]
 pub(crate) fn column_ways<W: Words<L>, const L: usize>(masks: [W; 3], alive: &mut W) -> ([W; 3], W) {
     let [a, b, c] = masks;
@@ -231,7 +231,7 @@ fn in_rows<W: Words<L>, const L: usize>(columns: W) -> W {
     columns.and(W::splat(ROWS[0])).times(W::splat(ROW_FIRSTS))
 }
 
-/// Lanes with a stack that has no way.
+/// Returns the lanes with a stack that has no way.
 #[inline(always)]
 pub(crate) fn without_way<W: Words<L>, const L: usize>(alive: W) -> u32 {
     !W::splat(THIRD & ROWS[0]).without(alive).zeros() & lanes::<L>()
@@ -249,18 +249,18 @@ fn filled_minirows<W: Words<L>, const L: usize>(mask: W) -> W {
     mask.and(W::splat(FIRST | SECOND)).add(W::splat(FIRST | SECOND)).or(mask).and(W::splat(THIRD))
 }
 
-/// The bits of `one` where `mask` is set, else those of `other`.
+/// Returns the bits of `one` where `mask` is set, and those of `other` elsewhere.
 #[inline(always)]
 fn select<W: Words<L>, const L: usize>(mask: u32, one: W, other: W) -> W {
     one.and(W::splat(mask)).or(other.and(W::splat(!mask)))
 }
 
-/// The minirows of three digits that are part of one of the six ways, and the ways. A row of the
-/// band is nine bits, a box three of these, and a digit one.
+/// Returns the minirows of three digits that are part of one of the six ways, and the ways. Each
+/// row of the band has nine bits: three per box, one for each digit.
 #[inline(always)]
 fn ways<W: Words<L>, const L: usize>(minirows: W) -> (W, W) {
     let row = W::splat(ROWS[0]);
-    // The second and the third row, rotated by one box in both directions.
+    // The second and third rows, rotated by one box in both directions.
     let (by_12, by_15) = (minirows.down::<12>(), minirows.down::<15>());
     let before_second = select(0x3f, by_12, minirows.down::<3>());
     let after_second = select(0x7, by_15, minirows.down::<6>());
@@ -268,7 +268,7 @@ fn ways<W: Words<L>, const L: usize>(minirows: W) -> (W, W) {
     let after_third = select(0x7, minirows.down::<24>(), by_15);
     let even = minirows.and(row).and(before_second).and(after_third);
     let odd = minirows.and(row).and(after_second).and(before_third);
-    // Two copies side by side: a window of them is a rotation.
+    // Two copies next to each other, so that a window of them is a rotation.
     let evens = even.or(even.up::<9>());
     let odds = odd.or(odd.up::<9>());
     let second = evens.up::<3>().or(odds.up::<6>()).and(W::splat(ROWS[1]));
@@ -288,9 +288,9 @@ fn after<W: Words<L>, const L: usize>(word: W) -> W {
     select(SECOND | THIRD, word.add(word), word.down::<2>())
 }
 
-/// The columns of boxes that are part of one of the six ways, and the ways. A band is nine bits, a
-/// stack three of these, and a column one. Clears the third bit of a stack in `alive` if it has no
-/// way.
+/// Returns the columns of boxes that are part of one of the six ways, and the ways. Each band has
+/// nine bits: three per stack, one for each column. Clears the third bit of a stack in `alive` if
+/// the stack has no way.
 #[inline(always)]
 fn stack_ways<W: Words<L>, const L: usize>(columns: W, alive: &mut W) -> (W, W) {
     let row = columns.and(W::splat(ROWS[0]));

@@ -1,8 +1,8 @@
-//! Vectors of sixteen or eight numbers, or arrays, depending on the CPU.
+//! Vectors of sixteen or eight numbers, in registers or arrays depending on the CPU.
 //!
-//! The engine of `lanes` is written once over the trait [`Words`]; this module has the operations
-//! that it uses. Values of a wide type are only created by the copies of the engine that are
-//! compiled for that width, and these are only called if the CPU supports it.
+//! The engine of `lanes` is written once over the trait [`Words`]; this module implements the
+//! operations that it uses. Only the copies of the engine that are compiled for a width create
+//! values of it, and they are called only if the CPU supports it.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(
@@ -13,7 +13,7 @@
 
 use crate::engine::choice;
 
-/// A vector of `L` numbers of 32 bits.
+/// A vector of `L` 32-bit numbers.
 pub(crate) trait Words<const L: usize>: Copy {
     fn load(numbers: &[u32; L]) -> Self;
     fn store(self, numbers: &mut [u32; L]);
@@ -21,24 +21,24 @@ pub(crate) trait Words<const L: usize>: Copy {
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
     fn xor(self, other: Self) -> Self;
-    /// `self` without the bits of `other`.
+    /// Returns `self` without the bits of `other`.
     fn without(self, other: Self) -> Self;
     fn add(self, other: Self) -> Self;
     fn sub(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
     fn up<const BITS: u32>(self) -> Self;
     fn down<const BITS: u32>(self) -> Self;
-    /// Bit `l` is set if number `l` is zero.
+    /// Returns a word in which bit `l` is set if number `l` is zero.
     fn zeros(self) -> u32;
 
-    /// The first of the bivalue cells with the most open peers. There must be a bivalue cell. All
-    /// sets are by band.
+    /// Returns the first of the bivalue cells with the most open peers. There must be a bivalue
+    /// cell. All sets are given by band.
     #[inline(always)]
     fn pair(open: [u32; 3], pairs: [u32; 3]) -> usize {
         choice::pair(choice::joined(open), choice::joined(pairs))
     }
 
-    /// The cells of each band that hold `value`, 27 bits; `0` is a blank.
+    /// Returns the cells of each band that hold `value`, in 27 bits; `0` is a blank.
     #[inline(always)]
     fn places(values: &[u8; 81], value: u8) -> [u32; 3] {
         let band = |band: usize| {
@@ -53,7 +53,7 @@ pub(crate) trait Words<const L: usize>: Copy {
 pub(crate) trait Ring: Words<8> {
     /// Swaps neighbouring lanes, pairs of lanes, or groups of four; `LANES` is 1, 2 or 4.
     fn swapped<const LANES: usize>(self) -> Self;
-    /// The first number.
+    /// Returns the first number.
     fn first(self) -> u32;
 }
 
@@ -63,7 +63,7 @@ pub(crate) trait Ring: Words<8> {
 pub(crate) struct Nine<V>(V, u32);
 
 impl<V: Ring> Nine<V> {
-    /// In every lane: the bits that at least one lane has, and the bits that at least two have.
+    /// Returns, in every lane, the bits set in at least one lane, and the bits set in at least two.
     #[inline(always)]
     pub(crate) fn around(self) -> (Self, Self) {
         let Self(eight, ninth) = self;
@@ -78,7 +78,7 @@ impl<V: Ring> Nine<V> {
         (Self(once.or(last), all | ninth), Self(twice.or(once.and(last)), some | all & ninth))
     }
 
-    /// In every lane: the bits that at least one other lane has.
+    /// Returns, in every lane, the bits set in at least one other lane.
     #[inline(always)]
     pub(crate) fn others(self) -> Self {
         let Self(eight, ninth) = self;
@@ -90,7 +90,7 @@ impl<V: Ring> Nine<V> {
         Self(four.or(two).or(one).or(V::splat(ninth)), all.or(one).first())
     }
 
-    /// The ninth number.
+    /// Returns the ninth number.
     #[inline(always)]
     pub(crate) fn ninth(self) -> u32 {
         self.1
@@ -99,13 +99,13 @@ impl<V: Ring> Nine<V> {
 
 /// Keeps a number in a scalar register.
 ///
-/// For three equal computations, as for three bands, the compiler would use one vector register,
-/// which competes with the other eight lanes and is a tenth slower.
+/// For three equal computations, such as those of the three bands, the compiler would use one
+/// vector register, which would compete with the other eight lanes and be a tenth slower.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[inline(always)]
-#[expect(unsafe_code, reason = "nothing else keeps a number where it is")]
+#[expect(unsafe_code, reason = "nothing else keeps a number in a scalar register")]
 fn single(mut number: u32) -> u32 {
-    // SAFETY: no instruction at all, on a register.
+    // SAFETY: the assembly contains no instruction; it only constrains a register.
     unsafe {
         std::arch::asm!("/* {0:e} */", inout(reg) number, options(pure, nomem, nostack, preserves_flags));
     }
@@ -365,8 +365,8 @@ mod x86 {
     impl Ring for Eight {
         #[inline(always)]
         fn swapped<const LANES: usize>(self) -> Self {
-            // SAFETY: the copy of the engine that calls this is compiled for AVX2 and only called
-            // if the CPU has it.
+            // SAFETY: the copy of the engine that calls this is compiled for AVX2 and is only
+            // called if the CPU supports it.
             Self(unsafe {
                 match LANES {
                     4 => _mm256_permute2x128_si256::<0x01>(self.0, self.0),
@@ -388,7 +388,7 @@ mod x86 {
                 #[inline(always)]
                 fn load(numbers: &[u32; $lanes]) -> Self {
                     // SAFETY: the copy of the engine that calls this is compiled for these features
-                    // and only called if the CPU has them; the reference covers all numbers that
+                    // and is only called if the CPU has them. The reference covers all numbers that
                     // are read, and no alignment is required.
                     Self(unsafe { $load(numbers.as_ptr().cast()) })
                 }
@@ -461,7 +461,7 @@ mod x86 {
         };
     }
 
-    /// Both widths require AVX2.
+    /// Compares 32 cells at a time, for both widths, which require AVX2.
     #[inline(always)]
     fn places(values: &[u8; 81], value: u8) -> [u32; 3] {
         let mut bits = [0; 3];
@@ -481,9 +481,9 @@ mod x86 {
     }
 
     /// Counts the open peers of all cells, sixteen at a time: those in the cell's own band, and
-    /// those of its column in the other bands, which are counted once per column. Keeps the counts
-    /// of bivalue cells, with the index of the cell, counted from the last, in the low seven bits.
-    /// The control flow does not depend on the number of pairs, so no branch is mispredicted.
+    /// those in the same column of the other bands, which are counted once per column. Keeps the
+    /// counts of bivalue cells, with the cell's index, counted from the last, in the low seven
+    /// bits. The control flow does not depend on the number of pairs, so no branch is mispredicted.
     #[inline(always)]
     fn pair(open: [u32; 3], pairs: [u32; 3]) -> usize {
         let load = |numbers: &[u32; 16]| Counting::load(numbers).0;
@@ -523,11 +523,11 @@ mod x86 {
         columns
     };
 
-    /// The columns of the first sixteen cells of a band, and of the rest.
+    /// The columns of the first sixteen cells of a band, and of the others.
     static COLUMN_OF: [[u32; 16]; 2] = of_cells(Of::Column);
-    /// The peers in the band.
+    /// The peers of each cell in its band.
     static IN_BAND: [[u32; 16]; 2] = of_cells(Of::Peers);
-    /// The index in each band, counted from the last.
+    /// The index of each cell in each band, counted from the last.
     static NUMBERS: [[[u32; 16]; 2]; 3] = {
         let mut numbers = [of_cells(Of::Number); 3];
         let mut place = 0;
@@ -539,7 +539,7 @@ mod x86 {
         numbers
     };
 
-    /// A table for the cells of the first band.
+    /// The contents of a table for the cells of the first band.
     enum Of {
         Number,
         Peers,
@@ -561,7 +561,7 @@ mod x86 {
         found
     }
 
-    /// A shift by a compile-time constant becomes an immediate.
+    /// Returns a shift count; a compile-time constant is converted to an immediate operand.
     #[inline(always)]
     fn shift(bits: u32) -> __m128i {
         // SAFETY: SSE2 is part of every x86-64.

@@ -1,11 +1,11 @@
-//! Canonical forms, against all 2 x 6^8 arrangements of rows and columns tried one by one.
+//! Compares canonical forms with all 2 x 6^8 arrangements of rows and columns, tried one by one.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku::{Board, Cell, Level, Symmetry, canonical, generated, is_isomorphic, solutions_up_to};
 use gridlore_testing::{cases, shared_lines};
 
-/// The smallest line of all symmetries, and the number of arrangements of cells that give it: slow,
-/// and directly from the definition.
+/// Returns the smallest line over all symmetries, and the number of arrangements of cells that
+/// produce it. This is slow and follows directly from the definition.
 fn by_brute_force(board: &Board) -> (Vec<u8>, u64) {
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let mut lines: Vec<[usize; 9]> = Vec::new();
@@ -82,7 +82,7 @@ fn solution(puzzle: &Board) -> Board {
 fn all_arrangements_tried() {
     let mut boards = vec![
         Board::EMPTY,
-        // Every house in turn: 648 automorphisms, as many as a grid can have.
+        // A grid with 648 automorphisms, the largest possible number.
         Board::parse("123456789456789123789123456231564897564897231897231564312645978645978312978312645")
             .unwrap(),
         Board::parse("1...............................................................................1")
@@ -99,7 +99,7 @@ fn all_arrangements_tried() {
     for seed in 0..3 {
         let puzzle = generated(Level::Minimal, seed);
         boards.extend([puzzle, solution(&puzzle)]);
-        // Nearly full, and nearly empty.
+        // Boards that are nearly full or nearly empty.
         let mut rng = Rng::new(seed);
         let mut cells: Vec<Cell> = Cell::all().collect();
         rng.shuffle(&mut cells);
@@ -160,7 +160,7 @@ fn seventeen_givens_are_all_different() {
     let others: Vec<(&Board, &Board)> =
         forms.iter().zip(&boards).filter(|(form, board)| form != board).collect();
     assert!(boards.len() - others.len() > 47_000, "{} of {}", others.len(), boards.len());
-    // A form is never after its puzzle; a blank comes before digits, in ASCII too.
+    // A form never comes after its puzzle: blanks come before digits, also in ASCII.
     assert!(others.iter().all(|(form, board)| form.to_line() < board.to_line()));
     for (form, board) in others.iter().take(3) {
         assert_eq!(by_brute_force(board).0, values(form), "{board}");

@@ -1,4 +1,4 @@
-//! Puzzles from seeds: always the same, and each meets its level.
+//! Puzzles generated from seeds are always the same, and each meets its level.
 
 use gridlore_core::Budget;
 use gridlore_sudoku::reference::count_solutions_up_to;

@@ -6,7 +6,7 @@ use gridlore_sudoku_geometry::check::is_solution;
 use gridlore_sudoku_geometry::{Geometry, Grid, Solver, Symbols};
 use gridlore_testing::shared_lines;
 
-/// On the standard board the engines of lanes and the scalar one give the same results.
+/// On the standard board, the engines in lanes and the scalar engine give the same results.
 #[test]
 fn the_engines_of_the_usual_board_agree() {
     let geometry = Geometry::boxes(3, 3).unwrap();

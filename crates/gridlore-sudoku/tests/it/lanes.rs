@@ -1,4 +1,4 @@
-//! Boards in lanes, compared with the reference search board by board, for every engine that this
+//! Compares boards in lanes with the reference search, board by board, for every engine that this
 //! machine can run.
 
 use gridlore_core::{Budget, Digit, Rng};
@@ -12,7 +12,7 @@ fn one_by_one(board: &Board) -> Outcome<Board, ()> {
     reference::outcome(board, &mut Budget::unlimited()).unwrap().without_witness()
 }
 
-/// Checks that all engines agree on every board and that their solutions are valid; returns the
+/// Checks that all engines agree on every board and that their solutions are valid. Returns the
 /// numbers of boards with no, one and several solutions.
 fn check(boards: &[Board]) -> [usize; 3] {
     let expected: Vec<Outcome<Board, ()>> = boards.iter().map(one_by_one).collect();
@@ -36,7 +36,7 @@ fn check(boards: &[Board]) -> [usize; 3] {
         for ((board, found), expected) in boards.iter().zip(&found).zip(&expected) {
             assert_eq!(found, expected, "{engine:?}: {board}");
         }
-        // Small batches use other code.
+        // Small batches use different code.
         for (boards, expected) in boards.chunks(5).zip(expected.chunks(5)) {
             assert_eq!(outcomes(boards, engine), expected, "{engine:?}: {boards:?}");
         }
@@ -59,7 +59,7 @@ fn few_boards_and_none() {
     assert_eq!(check(&[solution]), [0, 1, 0]);
 }
 
-/// Puzzles with some givens removed or changed: no, one and several solutions in one batch.
+/// Puzzles with some givens removed or changed mix boards with no, one and several solutions.
 #[test]
 fn puzzles_with_removed_and_changed_givens() {
     let mut rng = Rng::new(9);
@@ -83,8 +83,8 @@ fn puzzles_with_removed_and_changed_givens() {
     assert!(none > 50 && unique > 50 && several > 50, "{none} {unique} {several}");
 }
 
-/// Random digits, few or many: clashes of every kind. About twenty of them can be as hard to refute
-/// as any puzzle.
+/// Few or many random digits cause clashes of every kind. About twenty of them can be as hard to
+/// refute as any puzzle.
 #[test]
 fn random_digits() {
     let mut rng = Rng::new(10);
@@ -101,7 +101,7 @@ fn random_digits() {
     assert!(check(&boards)[0] > 1000);
 }
 
-/// Counts up to a limit, for many boards and for one board that all lanes share.
+/// Counts solutions up to a limit, for many boards and for one board that all lanes share.
 #[test]
 fn counts_are_those_of_the_reference_search() {
     let mut rng = Rng::new(12);
@@ -132,9 +132,9 @@ fn counts_are_those_of_the_reference_search() {
     }
 }
 
-/// Few digits without a clash: most of the board is open, and nearly everything is a solution. A
-/// search can still miss solutions for very long if it guesses ways of digits without counting the
-/// digits of a minirow.
+/// With few digits and no clash, most of the board is open, and nearly every choice leads to a
+/// solution. A search can still miss solutions for very long if it guesses ways of digits without
+/// counting the digits of a minirow.
 #[test]
 fn mostly_open() {
     let mut rng = Rng::new(77);
@@ -169,7 +169,7 @@ fn shared_sets() {
     }
 }
 
-/// Lanes share the work once fewer boards than lanes are left: one hard board at the end of a
+/// Lanes share the work once there are fewer boards than lanes: here one hard board at the end of a
 /// batch, and boards with many solutions.
 #[test]
 fn lanes_share_the_last_boards() {
@@ -178,7 +178,7 @@ fn lanes_share_the_last_boards() {
     for line in puzzles.iter().step_by(400) {
         let hard = Board::parse(line).unwrap();
         let mut loose = hard;
-        // Without two givens there are several solutions, far apart.
+        // Without two of the givens, there are several solutions that differ widely.
         let given: Vec<Cell> = hard.filled().map(|(cell, _)| cell).collect();
         loose.set(given[0], None);
         loose.set(given[5], None);

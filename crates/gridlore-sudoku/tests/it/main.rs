@@ -1,6 +1,6 @@
-//! The engines of the standard board: `tests/data/*.txt` have the cases, and the files here call
-//! the API.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+//! Tests of the engines for the standard board. The cases are in `tests/data/*.txt`; the files here
+//! call the API.
+#![expect(clippy::unwrap_used, reason = "a failing test panics")]
 
 mod canonical;
 mod generate;

@@ -1,4 +1,5 @@
-//! Minimal puzzles: reproducible, whatever else is generated with them, unique, and minimal.
+//! Minimal puzzles are unique, minimal and reproducible, regardless of other puzzles generated with
+//! them.
 
 use gridlore_core::Budget;
 use gridlore_sudoku::{
@@ -6,7 +7,7 @@ use gridlore_sudoku::{
 };
 use gridlore_testing::{cases, update_or_compare};
 
-/// Solutions by the reference search, which the generator does not use.
+/// Counts solutions with the reference search, which the generator does not use.
 fn solutions(puzzle: &Board) -> u64 {
     reference::count_solutions_up_to(puzzle, 2, &mut Budget::unlimited()).unwrap()
 }
@@ -69,7 +70,7 @@ fn patterns_are_kept() {
     let turn = |cell: Cell| Cell::at(cell.column(), 8 - cell.row()).unwrap();
     let mirror = |cell: Cell| Cell::at(cell.row(), 8 - cell.column()).unwrap();
     let diagonal = |cell: Cell| Cell::at(cell.column(), cell.row()).unwrap();
-    // Each pattern by its definition, without the generator's code.
+    // Check each pattern by its definition, without the generator's code.
     for (pattern, count) in
         [(Pattern::HalfTurn, 5), (Pattern::QuarterTurn, 1), (Pattern::Mirror, 3), (Pattern::Diagonal, 5)]
     {
@@ -89,8 +90,8 @@ fn patterns_are_kept() {
     }
 }
 
-/// Walks give minimal puzzles with the requested numbers of givens, whatever else is generated with
-/// them, and the weights are binomial coefficients.
+/// Walks produce minimal puzzles with the requested numbers of givens, whatever else is generated
+/// with them, and the weights are binomial coefficients.
 #[test]
 fn controlled_bias_makes_minimal_puzzles() {
     let recipe = Recipe { bias: Bias::Controlled, ..Recipe::default() };

@@ -1,4 +1,4 @@
-//! Boards from text and back, and the exact words of every error.
+//! Boards converted from text and back, and the exact wording of every error.
 
 use gridlore_core::Rng;
 use gridlore_sudoku::Board;
@@ -30,7 +30,7 @@ fn print_parse_round_trip() {
     }
 }
 
-/// Lines of other programs: other characters for blanks, and a remark after the cells.
+/// Lines from other programs can have other characters for blanks, and a remark after the cells.
 #[test]
 fn lines_with_remarks_and_other_blanks_are_read() {
     let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -45,7 +45,7 @@ fn lines_with_remarks_and_other_blanks_are_read() {
         assert_eq!(Board::parse(&line).unwrap(), board, "{line}");
         assert_eq!(Board::parse_bytes(line.as_bytes()).unwrap(), board, "{line}");
     }
-    // Further cells, or another puzzle below, are not a remark.
+    // Additional cells, or another puzzle below, are not a remark.
     for more in ["1", ".", "-", "\n1", &format!("\n{puzzle}"), &format!(" x\n{puzzle}")] {
         assert!(Board::parse(&format!("{puzzle}{more}")).is_err(), "{more:?}");
         assert!(Board::parse_bytes(format!("{puzzle}{more}").as_bytes()).is_err(), "{more:?}");

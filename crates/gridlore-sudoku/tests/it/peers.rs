@@ -1,5 +1,5 @@
 //! A second opinion: sudoku as exact cover (729 options over 324 items), solved by dancing links,
-//! which knows nothing of this crate's solver.
+//! which share no code with this crate's solver.
 
 use gridlore_core::{Budget, Digit, Rng};
 use gridlore_exact_cover::Problem;
@@ -7,8 +7,8 @@ use gridlore_sudoku::check::is_solution;
 use gridlore_sudoku::{Board, Cell, Level, generated, solutions_up_to};
 use gridlore_testing::{cases, shared_lines};
 
-/// The exact cover problem: each cell is filled, and each row, column and box has each digit.
-/// Clashing givens make it unsolvable.
+/// Returns the exact cover problem: each cell is filled, and each row, column and box has each
+/// digit. Clashing givens make it unsolvable.
 fn exact_cover(puzzle: &Board) -> (Problem, Vec<(Cell, Digit)>) {
     let mut problem = Problem::new(324, 0);
     let mut meaning = Vec::new();
@@ -64,8 +64,8 @@ fn exact_cover_agrees_on_the_cases() {
     }
 }
 
-/// Puzzles with removed givens have many solutions, and puzzles with changed givens usually none,
-/// so all three outcomes occur.
+/// Puzzles with givens removed have many solutions, and puzzles with givens changed usually have
+/// none, so all three outcomes occur.
 #[test]
 fn exact_cover_agrees_on_random_changes() {
     let mut rng = Rng::new(5);

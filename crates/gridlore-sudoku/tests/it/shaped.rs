@@ -1,5 +1,5 @@
-//! Puzzles with givens in chosen cells: only there, unique, minimal if requested, and always the
-//! same.
+//! Puzzles with givens in chosen cells have no others, are unique, minimal if requested, and always
+//! the same.
 
 use gridlore_core::Budget;
 use gridlore_sudoku::reference::count_solutions_up_to;
@@ -56,7 +56,8 @@ fn impossible_patterns_are_refused_or_spend_their_budget() {
     assert!(
         reason_of(&columns, false).unwrap().starts_with("found no cell in the columns 8 and 9, expected one")
     );
-    // Seventeen cells in the first two rows: only a search can show that there is no such puzzle.
+    // With seventeen cells in the first two rows, only a search can show that there is no such
+    // puzzle.
     let spent = shaped(&cells("xxxxxxxxxxxxxxxxx..................."), true, 1, &mut Budget::nodes(1_000));
     assert!(spent.is_err());
 }

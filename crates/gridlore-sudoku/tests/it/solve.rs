@@ -9,8 +9,8 @@ use gridlore_sudoku::{
 };
 use gridlore_testing::{cases, shared_lines, update_or_compare};
 
-/// Returns the outcome in words, with the nodes of the search and of the reference search. Checks
-/// that both agree, and that the independent checker accepts every solution.
+/// Returns the outcome in words, with the node counts of the search and of the reference search.
+/// Checks that both agree and that the independent checker accepts every solution.
 fn checked_outcome(puzzle: &Board, place: &str) -> (String, [u64; 2]) {
     let [mut budget, mut of_reference] = [const { Budget::unlimited() }; 2];
     let found = in_words(&outcome(puzzle, &mut budget).unwrap(), puzzle, place);
@@ -41,8 +41,8 @@ fn outcomes_have_reasons() {
     }
 }
 
-/// Every puzzle of the data sets is solved and checked, and the node totals match the signature.
-/// `cargo xtask signature` rewrites the totals.
+/// Solves and checks every puzzle of the data sets, and compares the node totals with the
+/// signature. `cargo xtask signature` rewrites the totals.
 #[test]
 fn node_totals_are_the_signature() {
     let mut found = String::from("# data set\tpuzzles\tnodes\tnodes of the readable search\n");
@@ -76,7 +76,7 @@ fn node_totals_are_the_signature() {
 
 const LESS: &str = "generated.txt less two givens each, up to 100 solutions";
 
-/// The line of the signature for boards with many solutions.
+/// Returns the line of the signature for boards with many solutions.
 fn less_two_givens() -> String {
     let puzzles = cases("generated.txt", 3);
     let [mut budget, mut of_reference] = [const { Budget::unlimited() }; 2];
@@ -111,7 +111,8 @@ fn counts_and_lists_agree_and_stop_at_the_limit() {
     assert_eq!(count_solutions_up_to(&puzzle, 0, &mut Budget::nodes(0)), Ok(0));
 }
 
-/// Copies for other CPUs find the same solutions in the same order with the same nodes.
+/// The copies for other CPUs find the same solutions in the same order with the same number of
+/// nodes.
 #[test]
 fn all_engines_search_alike() {
     let mut rng = Rng::new(13);
@@ -155,8 +156,8 @@ fn the_search_continues_after_a_spent_budget() {
     assert!(pauses > 0 && pauses <= budget.spent());
 }
 
-/// An equivalent board by a random symmetry: renamed digits, shuffled rows in bands, shuffled
-/// bands, and possibly transposition.
+/// Returns an equivalent board by a random symmetry: digits renamed, rows shuffled within bands,
+/// bands shuffled, and possibly transposed.
 fn disguised(board: &Board, rng: &mut Rng) -> Board {
     let mut names = Digit::ALL;
     rng.shuffle(&mut names);
@@ -180,7 +181,7 @@ fn symmetry_keeps_count() {
     let mut rng = Rng::new(11);
     for seed in 0..40 {
         let mut puzzle = generated(Level::Minimal, seed);
-        // One given fewer: several solutions, which makes the counts meaningful.
+        // With one given fewer there are several solutions, which makes the counts meaningful.
         let (spared, _) = puzzle.filled().nth(rng.below(puzzle.filled_count())).unwrap();
         puzzle.set(spared, None);
         let count = |board: &Board| count_solutions_up_to(board, 5_000, &mut Budget::unlimited()).unwrap();
@@ -194,7 +195,7 @@ fn symmetry_keeps_count() {
 
 #[test]
 fn cells_have_one_of_their_candidates() {
-    // Sets around a full grid.
+    // The candidate sets contain the digits of a full grid.
     let line = "123456789456789123789123456234567891567891234891234567345678912678912345912345678";
     let solution = Board::parse(line).unwrap();
     let mut rng = Rng::new(5);
@@ -221,7 +222,7 @@ fn cells_have_one_of_their_candidates() {
     assert!(Solutions::of_candidates(&[0; 81]).next_solution(&mut Budget::unlimited()).unwrap().is_none());
 }
 
-/// Every grid of the candidates, by trying them in the cell with the fewest.
+/// Finds every grid that the candidates allow, by trying them in the cell with the fewest.
 fn fill(candidates: &[u16; 81], grid: &mut [u16; 81], found: &mut Vec<String>) {
     let free = |cell: usize, grid: &[u16; 81]| {
         (0..81).fold(candidates[cell], |free, other| {

@@ -1,7 +1,8 @@
-//! Constraints: the builtins on which `library/clpfd.pl` is based, and domains as terms.
+//! Constraints: the builtins on which `library/clpfd.pl` is based, and domains represented as
+//! terms.
 //!
-//! [`post`] translates arithmetic constraints to propagators; [`residual`] turns propagators back
-//! into goals.
+//! [`post`] translates arithmetic constraints to propagators; [`residual`] converts propagators
+//! back to goals.
 
 mod post;
 mod residual;
@@ -114,7 +115,7 @@ impl Machine {
         }
     }
 
-    /// Returns a domain as a term.
+    /// Converts a domain to a term.
     pub(crate) fn domain_term(&mut self, domain: &Domain) -> Cell {
         let mut term = None;
         for (min, max) in domain.ranges() {
@@ -137,7 +138,7 @@ impl Machine {
         term.unwrap_or(Cell::NIL)
     }
 
-    /// Returns the domain of a variable or of an integer.
+    /// Returns the domain of a variable or an integer.
     fn domain_of(&mut self, cell: Cell) -> Result<Domain, Thrown> {
         let cell = self.store.deref(cell);
         if let Some(value) = cell.as_integer() {
@@ -201,7 +202,7 @@ fn degree(machine: &mut Machine) -> Done {
 }
 
 /// `'$fd_select'(Variables, Strategy, Variable, Others)`: selects the next variable to label. Fails
-/// if all are fixed.
+/// if all variables are fixed.
 fn select(machine: &mut Machine) -> Done {
     let mut open = Vec::new();
     let mut list = machine.argument(0);
@@ -217,7 +218,7 @@ fn select(machine: &mut Machine) -> Done {
     }
     let strategy = machine.atom_argument(1)?;
     let name = machine.atoms.shared(strategy);
-    // The first variable with the lowest score.
+    // Select the first variable with the lowest score.
     let score = |machine: &Machine, cell: Cell| -> (i128, i128) {
         let Some(variable) = machine.known_variable(cell) else { return (0, 0) };
         let domain = machine.fd.domain(variable);
@@ -300,7 +301,7 @@ fn element(machine: &mut Machine) -> Done {
     machine.fd_settle(Ok(()))
 }
 
-/// Returns a table of integers, row by row; rows of another width are skipped.
+/// Returns a table of integers, row by row; rows of any other width are skipped.
 fn table(machine: &mut Machine, index: usize, width: usize) -> Result<std::rc::Rc<[i64]>, Thrown> {
     let rows = machine.list_argument(index)?;
     let mut numbers = Vec::new();

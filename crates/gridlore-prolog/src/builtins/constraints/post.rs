@@ -1,8 +1,8 @@
 //! Translates arithmetic constraints to propagators.
 //!
-//! Linear parts become one sum; each product, quotient or other function becomes a propagator, with
-//! auxiliary variables between them. The special cases are those of SWI-Prolog's `library(clpfd)`,
-//! which keeps residual goals in the same form.
+//! Linear parts are combined into one sum. Each product, quotient or other function is translated
+//! to a propagator, with auxiliary variables between them. The special cases are those of
+//! SWI-Prolog's `library(clpfd)`, so residual goals have the same form.
 
 use crate::fd::domain::Domain;
 use crate::fd::event::{Failed, Propagated, Var};
@@ -76,14 +76,14 @@ impl Machine {
         true
     }
 
-    /// Returns `left - right` as factors of cells, and the constant on the other side; `None` if it
-    /// is not linear or its numbers are too large.
+    /// Returns `left - right` as factors of cells, and the constant on the other side, or `None` if
+    /// it is not linear or its numbers are too large.
     fn linear(&mut self, left: Cell, right: Cell) -> Option<(Vec<(Cell, i64)>, i64)> {
         let mut sum = Sum::default();
         if !self.add_linear(left, 1, &mut sum) || !self.add_linear(right, -1, &mut sum) {
             return None;
         }
-        // Sorted by age, to merge the factors of each variable.
+        // Sort by age, to merge the factors of each variable.
         sum.terms.sort_by_key(|(cell, _)| cell.at());
         let mut terms: Vec<(Cell, i128)> = Vec::with_capacity(sum.terms.len());
         for (cell, factor) in sum.terms {
@@ -100,8 +100,8 @@ impl Machine {
         Some((terms, constant))
     }
 
-    /// Returns the factors and variables of a sum. Variables that cancel out become integer
-    /// variables but are left out of it.
+    /// Returns the factors and variables of a sum. Variables that cancel out are converted to
+    /// integer variables but left out of the sum.
     fn linear_parts(&mut self, terms: Vec<(Cell, i64)>) -> Result<(Vec<i64>, Vec<Var>), Thrown> {
         let mut factors = Vec::with_capacity(terms.len());
         let mut variables = Vec::with_capacity(terms.len());
@@ -115,7 +115,7 @@ impl Machine {
         Ok((factors, variables))
     }
 
-    /// Returns the variable for an expression.
+    /// Returns the variable for the value of an expression.
     fn expression(&mut self, term: Cell) -> Result<Var, Thrown> {
         let term = self.store.deref(term);
         if self.is_operand(term) {
@@ -124,7 +124,7 @@ impl Machine {
         self.expression_into(term, None)
     }
 
-    /// Constrains a variable (a new one if none is given) to the value of an expression.
+    /// Constrains a variable (a new one if none is given) to equal the value of an expression.
     fn expression_into(&mut self, term: Cell, result: Option<Cell>) -> Result<Var, Thrown> {
         let Some((name, arity)) = self.store.functor(term) else {
             return Err(self.domain_error("clpfd_expression", term));
@@ -132,7 +132,7 @@ impl Machine {
         if self.fd_depth > 200 {
             return Err(self.resource_error("depth"));
         }
-        // A term with shared subterms can be much larger than the memory it takes.
+        // A term with shared subterms can be much larger than its memory suggests.
         if !self.store.meter.spend(16) {
             return Err(self.interrupted());
         }
@@ -231,7 +231,7 @@ impl Machine {
         Ok(z)
     }
 
-    /// Posts a function. Inside a reified comparison, one that can be undefined is guarded.
+    /// Posts a function. Inside a reified comparison, a function that can be undefined is guarded.
     fn post_function(&mut self, propagator: Propagator) {
         if self.fd_guards.is_none() || definedness(&self.fd, &propagator) == Entailment::Entailed {
             self.fd.post(propagator);
@@ -252,7 +252,8 @@ impl Machine {
         truth
     }
 
-    /// Returns the variable for an expression's value. It is younger than the expression's parts.
+    /// Returns the variable for an expression's value. It is younger than the parts of the
+    /// expression.
     fn result(&mut self, given: Option<Cell>) -> Result<Var, Thrown> {
         match given {
             Some(cell) => self.fd_variable(cell),
@@ -260,7 +261,7 @@ impl Machine {
         }
     }
 
-    /// Posts that a maximum is at least, or a minimum at most, one of its arguments.
+    /// Posts that a maximum is at least, or that a minimum is at most, one of its arguments.
     fn post_bound(&mut self, result: Var, argument: Var, is_above: bool) {
         let (x, y) = if is_above { (argument, result) } else { (result, argument) };
         if self.fd.value(argument).is_none() {
@@ -268,7 +269,7 @@ impl Machine {
         }
     }
 
-    /// Recognises a repeated product of one variable as a power.
+    /// Recognises a repeated product of one variable, which is a power.
     fn power_of(&self, term: Cell) -> Option<(Cell, i64)> {
         let [mut left, base] = self.store.arguments::<2>(term, Atom::STAR)?;
         if !base.is_variable() {
@@ -290,7 +291,7 @@ impl Machine {
         if left.is_variable() && right.is_variable() {
             self.fd_variable(left)?;
             self.fd_variable(right)?;
-            // The variables are unified as terms, too.
+            // The variables are also unified as terms.
             return Ok(if self.store.unify(left, right) { Some(Ok(())) } else { None });
         }
         for (x, term) in [(left, right), (right, left)] {
@@ -360,10 +361,10 @@ impl Machine {
         Ok(self.fd.post_linear(linear))
     }
 
-    /// In a sum equal to 0, a variable is a multiple of the greatest common divisor of all other
-    /// factors if its own factor is coprime to that divisor.
+    /// Posts that a variable in a sum equal to 0 is a multiple of the greatest common divisor of
+    /// all other factors, if its own factor is coprime to that divisor.
     fn post_multiples(&mut self, factors: &[i64], variables: &[Var]) {
-        // Greatest common divisors of the factors before and after each position.
+        // The greatest common divisors of the factors before and after each position.
         let mut before = 0;
         let mut behind = vec![0; factors.len() + 1];
         for at in (0..factors.len()).rev() {
@@ -507,7 +508,7 @@ impl Machine {
         Ok(Ok(()))
     }
 
-    /// Posts a comparison of two expressions; `None` if two variables cannot be unified.
+    /// Posts a comparison of two expressions. Returns `None` if two variables cannot be unified.
     fn post_relation(
         &mut self,
         relation: Atom,
@@ -584,7 +585,7 @@ pub(super) fn reified(machine: &mut Machine) -> Done {
     let [left, right, truth] = [1, 2, 3].map(|index| machine.argument(index));
     machine.fd_depth = 0;
     let truth = machine.fd_variable(truth)?;
-    // Everything becomes one linear comparison; non-linear parts get auxiliary variables.
+    // All parts are combined into one linear comparison; non-linear parts get auxiliary variables.
     let (left, right) = match relation {
         Atom::FD_GREATER_EQUAL | Atom::FD_GREATER => (right, left),
         _ => (left, right),

@@ -1,4 +1,5 @@
-//! Residual goals: propagators as goals, in the form and order of SWI-Prolog's `library(clpfd)`.
+//! Residual goals: converts propagators to goals, in the form and order of SWI-Prolog's
+//! `library(clpfd)`.
 
 use std::collections::HashSet;
 
@@ -11,7 +12,8 @@ use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::number::Number;
 
-/// `'$fd_closure'(Variables, All)`: adds all variables connected by constraints, oldest first.
+/// `'$fd_closure'(Variables, All)`: adds all variables connected to them by constraints, oldest
+/// first.
 pub(super) fn closure(machine: &mut Machine) -> Done {
     let mut pending = machine.list_argument(0)?;
     let mut seen: HashSet<Cell> = pending.iter().copied().collect();
@@ -39,7 +41,7 @@ pub(super) fn closure(machine: &mut Machine) -> Done {
     machine.unify_argument(1, list)
 }
 
-/// `'$fd_goals'(Variables, Lists)`: lists the goals of each variable; each goal appears once.
+/// `'$fd_goals'(Variables, Lists)`: lists the goals of each variable; each goal appears only once.
 pub(super) fn goals(machine: &mut Machine) -> Done {
     let variables = machine.list_argument(0)?;
     let mut reported = HashSet::new();
@@ -158,7 +160,7 @@ impl Machine {
         self.store.put_structure(name, &[left, right])
     }
 
-    /// Returns a reified comparison; inequalities use `#>=`.
+    /// Returns a reified comparison, using `#>=` for inequalities.
     fn reified_goal(&mut self, linear: &Linear) -> Cell {
         if linear.comparison != Comparison::AtMost {
             return self.linear_goal(linear);
@@ -326,7 +328,7 @@ impl Machine {
         self.put("tuples_in", &[lists, rows])
     }
 
-    /// Appends a lexicographic constraint, suspended on the first position that is not decided.
+    /// Appends a lexicographic constraint, suspended on the first undecided position.
     fn push_lex_goal(&mut self, left: &[Var], right: &[Var], goals: &mut Vec<Cell>) {
         let open = left.iter().zip(right).position(|(&one, &other)| {
             self.fd.value(one).is_none() || self.fd.value(one) != self.fd.value(other)

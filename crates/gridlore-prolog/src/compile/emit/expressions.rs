@@ -93,11 +93,11 @@ impl Emitter<'_, '_> {
         term: Cell,
     ) -> Result<(), CompileError> {
         match self.state.home(variable) {
-            // An unbound variable becomes the term, unless it occurs in the term.
+            // An unbound variable is replaced by the term, unless it occurs in the term.
             Home::Unassigned if !self.compiler.store.occurs(cell, term) => {
                 if self.is_void(variable) {
                     self.count_use(variable);
-                    // The occurrences of the term's variables still count.
+                    // The occurrences of the term's variables must still be counted.
                     let x = self.register(RegisterUse::Temporary, None)?;
                     self.put(x, term)?;
                     self.release(x);
@@ -137,8 +137,8 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Compiles a test. With `skips`, failure continues with the next instruction, a jump, and
-    /// success skips it.
+    /// Compiles a test. With `skips`, the next instruction is a jump, which is executed on failure
+    /// and skipped on success.
     pub(super) fn test(&mut self, goal: &Goal, skips: bool) -> Result<(), CompileError> {
         match *goal {
             Goal::Test(test, term) => {
@@ -169,8 +169,8 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Keeps the left operand while the code of the right one is emitted. The right one can contain
-    /// the last use of the variable in the left operand's register.
+    /// Keeps the register of the left operand while the code for the right operand is emitted. The
+    /// right operand may contain the last use of the variable in that register.
     fn hold(&mut self, operand: Operand) {
         self.held.push(match operand.place() {
             Place::X(x) => Some(x),
@@ -184,7 +184,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Returns the operand for a term as it is.
+    /// Returns the operand for a term without evaluating it.
     pub(super) fn term_operand(&mut self, term: Cell) -> Result<Operand, CompileError> {
         let term = self.compiler.store.deref(term);
         if let Some(variable) = self.variable(term) {
@@ -221,7 +221,8 @@ impl Emitter<'_, '_> {
         term.tag() == Tag::Boxed && self.compiler.store.heap[term.at()].box_kind() != BoxKind::Text
     }
 
-    /// Compiles a compound expression or a constant into a register: the preferred one, if free.
+    /// Compiles a compound expression or a constant into a register, which is the preferred one if
+    /// it is free.
     pub(super) fn operation(
         &mut self,
         term: Cell,
@@ -252,8 +253,8 @@ impl Emitter<'_, '_> {
                 Ok((None, to))
             }
             _ => {
-                // Decided at run time: a constant, a list of one element, or a term without a
-                // value.
+                // This is decided at run time: it is a constant, a list of one element, or a term
+                // without a value.
                 let to = self.register(RegisterUse::Temporary, preferred)?;
                 self.put(to, term)?;
                 self.emit(Instr::Unary { operation: Unary::Term, operand: Operand::new(Place::X(to)), to });

@@ -15,7 +15,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Compiles a sequence of goals; with `is_end`, the last one is a last call. A cut inside a
+    /// Compiles a sequence of goals. With `is_end`, the last goal is a last call. A cut inside a
     /// condition cuts back to `mark`.
     pub(super) fn goals(
         &mut self,
@@ -37,14 +37,14 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Compiles one goal; returns whether it leaves the clause.
+    /// Compiles one goal, and returns whether it leaves the clause.
     pub(super) fn goal(
         &mut self,
         goal: &Goal,
         is_last: bool,
         mark: Option<u16>,
     ) -> Result<bool, CompileError> {
-        // The code is copied once more when it is placed.
+        // The code is copied once more when it is put in place.
         self.compiler.check(self.instrs.len() * 16 + self.state.change_bytes())?;
         match goal {
             Goal::Fail => {
@@ -121,8 +121,8 @@ impl Emitter<'_, '_> {
         Ok(false)
     }
 
-    /// Creates permanent variables that first occur inside a control construct and are used after
-    /// it.
+    /// Creates the permanent variables that first occur inside a control construct and are used
+    /// after it.
     pub(super) fn prepare(&mut self, goal: &Goal) {
         let mut counts = std::mem::take(&mut self.counts);
         let mut within = Vec::new();
@@ -142,7 +142,7 @@ impl Emitter<'_, '_> {
         self.counts = counts;
     }
 
-    /// Counts the occurrences of variables in goals. Those that occur are added to `within`.
+    /// Counts the occurrences of variables in goals. Variables that occur are added to `within`.
     fn count(&self, goals: &[Goal], counts: &mut [u32], within: &mut Vec<usize>) {
         for goal in goals {
             let mut terms: Vec<Cell> = Vec::new();
@@ -217,14 +217,14 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Before a branch reached by backtracking: restores the slots' state from before the construct
-    /// and frees all registers.
+    /// Prepares a branch reached by backtracking: restores the slots' state from before the
+    /// construct, and frees all registers.
     fn restart(&mut self, before: Mark) {
         self.state.undo(before);
         self.forget_registers();
     }
 
-    /// After branches: restores the slots' state from before them and frees all registers.
+    /// Ends a set of branches: restores the slots' state from before them, and frees all registers.
     fn join(&mut self, before: Mark) {
         self.state.end(before);
         self.forget_registers();
@@ -307,7 +307,7 @@ impl Emitter<'_, '_> {
                 _ if index + 1 == branches.len() => Instr::Trust,
                 _ => Instr::Retry { otherwise: 0 },
             });
-            // Each branch starts without registers: earlier variables are in slots.
+            // Each branch starts without registers, as earlier variables are in slots.
             self.restart(before);
             self.goals(branch, is_last, mark)?;
             if !is_last && index + 1 < branches.len() {

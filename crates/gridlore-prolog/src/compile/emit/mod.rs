@@ -1,8 +1,7 @@
-//! Code generation: translates goals to instructions and allocates registers and slots.
+//! Code generation: translates goals to instructions, and allocates registers and slots.
 //!
-//! This file tracks registers and variables. [`terms`] compiles head unification and the building
-//! of terms, [`flow`] goals and control constructs, [`expressions`] unification, tests and
-//! arithmetic.
+//! This file tracks registers and variables. [`terms`] compiles head unification and term building;
+//! [`flow`], goals and control constructs; and [`expressions`], unification, tests and arithmetic.
 
 mod expressions;
 mod flow;
@@ -34,13 +33,13 @@ pub(super) struct Emitter<'e, 'a> {
     /// Registers below this number are argument registers.
     reserved: usize,
     max_x: usize,
-    /// Registers of left operands whose instruction is not emitted yet, innermost last.
+    /// Registers of left operands whose instructions have not been emitted yet, innermost last.
     held: Vec<Option<u16>>,
-    /// Occurrences of each variable within one construct; all are 0 between two uses.
+    /// Number of occurrences of each variable within one construct; all are 0 between two uses.
     counts: Vec<u32>,
 }
 
-/// Whether a goal other than the last one is a call.
+/// Returns whether any goal except the last one is a call.
 fn calls_before_end(goals: &[Goal], is_end: bool) -> bool {
     goals.iter().enumerate().any(|(index, goal)| {
         let is_last = is_end && index + 1 == goals.len();
@@ -58,7 +57,7 @@ fn calls_before_end(goals: &[Goal], is_end: bool) -> bool {
     })
 }
 
-/// Whether a condition needs a slot for the choice point to cut back to.
+/// Returns whether a condition needs a slot for the choice point to which it cuts back.
 fn has_marks(goals: &[Goal]) -> bool {
     goals.iter().any(|goal| match goal {
         Goal::If { condition, then, otherwise } => {
@@ -161,7 +160,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
         self.max_x = self.max_x.max(x);
     }
 
-    /// Allocates a free register: the preferred one if it is free.
+    /// Allocates a free register, which is the preferred one if possible.
     fn register(&mut self, user: RegisterUse, preferred: Option<u16>) -> Result<u16, CompileError> {
         let x = match preferred.filter(|&x| self.register_use(x.into()) == RegisterUse::Free) {
             Some(x) => x,
@@ -183,7 +182,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
         }
     }
 
-    /// Frees a register; a variable in it is moved if it is still needed.
+    /// Frees a register. If it holds a variable that is still needed, the variable is moved.
     fn evict(&mut self, x: u16) -> Result<(), CompileError> {
         if let RegisterUse::Variable(variable) = self.register_use(x.into()) {
             if self.state.left(variable) > 0 && self.state.home(variable) == Home::X(x) {
@@ -208,7 +207,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
         if cell.is_variable() { self.variables.numbers.get(&cell).copied() } else { None }
     }
 
-    /// Counts one occurrence; after the last one the register is free.
+    /// Counts one occurrence. After the last one, the register is free.
     fn count_use(&mut self, variable: usize) {
         self.state.count_use(variable);
         if self.state.left(variable) == 0
@@ -220,7 +219,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
         }
     }
 
-    /// Counts one occurrence but keeps the register occupied until it is released.
+    /// Counts one occurrence, but keeps the register occupied until it is released.
     fn use_and_hold(&mut self, variable: usize) {
         self.count_use(variable);
         if let Home::X(x) = self.state.home(variable)

@@ -1,8 +1,8 @@
-//! The allocation at one point of the code: where each variable is, and what each register holds.
+//! The allocation at one point in the code: where each variable is, and what each register holds.
 //!
 //! A branch starts from the allocation before its construct. The changes within a branch are
-//! recorded and undone at its end, so a construct costs time for the variables that it uses, not
-//! for all variables of the clause.
+//! recorded, and undone at its end, so the cost of a construct depends on the variables that it
+//! uses, not on all variables of the clause.
 
 /// The use of a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(super) enum Home {
     Y(u16),
 }
 
-/// A variable before a change.
+/// The previous state of a variable that was changed.
 #[derive(Debug, Clone, Copy)]
 struct Change {
     variable: usize,
@@ -30,14 +30,14 @@ struct Change {
     left: u32,
 }
 
-/// The allocation at one point of the code.
+/// The allocation at one point in the code.
 #[derive(Debug)]
 pub(super) struct State {
     homes: Vec<Home>,
     /// Remaining occurrences of each variable.
     left: Vec<u32>,
     pub(super) uses: Vec<RegisterUse>,
-    /// The variables in registers with remaining occurrences, in no order.
+    /// The variables in registers that have remaining occurrences, in no particular order.
     living: Vec<usize>,
     /// The changes since the start of the outermost construct, oldest first.
     changes: Vec<Change>,
@@ -45,7 +45,7 @@ pub(super) struct State {
     depth: usize,
 }
 
-/// The state at the start of a construct: the number of changes before it.
+/// A mark for the start of a construct: the number of changes before it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark(usize);
 
@@ -91,7 +91,7 @@ impl State {
         match (was_living, self.is_living(variable)) {
             (false, true) => self.living.push(variable),
             (true, false) => {
-                // The variables that come and go are the latest ones.
+                // Variables that are added and removed are usually the most recent ones.
                 if let Some(at) = self.living.iter().rposition(|&other| other == variable) {
                     self.living.swap_remove(at);
                 }
@@ -104,12 +104,12 @@ impl State {
         self.left[variable] > 0 && matches!(self.homes[variable], Home::X(_))
     }
 
-    /// Number of variables in registers with remaining occurrences.
+    /// Returns the number of variables in registers that have remaining occurrences.
     pub(super) fn living_count(&self) -> usize {
         self.living.len()
     }
 
-    /// Returns the first variable in register `x` with remaining occurrences.
+    /// Returns the first variable in register `x` that has remaining occurrences.
     pub(super) fn living_in(&self, x: u16) -> Option<usize> {
         self.living.iter().copied().filter(|&variable| self.homes[variable] == Home::X(x)).min()
     }
@@ -135,7 +135,7 @@ impl State {
         self.depth -= 1;
     }
 
-    /// Bytes of the recorded changes.
+    /// Returns the number of bytes that the recorded changes take.
     pub(super) fn change_bytes(&self) -> usize {
         self.changes.len() * size_of::<Change>()
     }

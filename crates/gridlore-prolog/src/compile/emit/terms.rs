@@ -1,4 +1,4 @@
-//! Head unification, and building of arguments.
+//! Head unification, and building arguments.
 
 use super::{Emitter, Home, RegisterUse};
 use crate::code::Instr;
@@ -10,7 +10,7 @@ impl Emitter<'_, '_> {
     pub(super) fn head(&mut self, head: Cell) -> Result<(), CompileError> {
         let arguments: Vec<Cell> =
             self.compiler.store.argument_range(head).map(|at| self.compiler.store.heap[at]).collect();
-        // Variables first: they free their registers or stay in them.
+        // Variables come first: they free their registers or stay in them.
         for (x, &argument) in (0u16..).zip(&arguments) {
             let Some(variable) = self.variable(argument) else { continue };
             match self.state.home(variable) {
@@ -56,7 +56,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Unifies a register, which holds nothing else that is needed, with a term.
+    /// Unifies a register with a term. The register holds nothing else that is needed.
     pub(super) fn get(&mut self, x: u16, term: Cell) -> Result<(), CompileError> {
         let mut queue = vec![(x, term)];
         while let Some((x, term)) = queue.pop() {
@@ -88,7 +88,7 @@ impl Emitter<'_, '_> {
                     self.get_arguments(term, &mut queue)?;
                 }
                 Tag::Reference | Tag::Attributed | Tag::Header => {
-                    // Only goals, not heads, unify registers with variables here.
+                    // Only goals, not heads, unify registers with variables in this way.
                     let Some(variable) = self.variable(term) else { continue };
                     match self.state.home(variable) {
                         Home::Unassigned => match self.settle(variable)? {
@@ -235,7 +235,7 @@ impl Emitter<'_, '_> {
                     self.emit(Instr::PutNewX { x });
                     self.state.set_home(variable, Home::X(x));
                     self.count_use(variable);
-                    // It stays where it was created while it is needed.
+                    // The variable stays where it was created as long as it is needed.
                     if self.state.left(variable) > 0 {
                         self.set_use(x, RegisterUse::Variable(variable));
                     }
@@ -250,7 +250,7 @@ impl Emitter<'_, '_> {
     }
 
     pub(super) fn put_compound(&mut self, x: u16, term: Cell) -> Result<(), CompileError> {
-        // Compound arguments are built first, in their own registers.
+        // Build compound arguments first, each in its own register.
         let mut parts = Vec::new();
         let mut rest = term;
         loop {
@@ -328,7 +328,7 @@ impl Emitter<'_, '_> {
             if let Some(variable) = self.variable(argument)
                 && self.state.home(variable) == Home::X(x)
             {
-                // It is already in place.
+                // The variable is already in place.
                 self.count_use(variable);
                 self.set_use(x, RegisterUse::Temporary);
                 continue;
@@ -340,7 +340,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// After a builtin, the registers still hold their variables.
+    /// Records that after a builtin, the registers still hold their variables.
     pub(super) fn keep_arguments(&mut self, count: usize) {
         self.compiler.store.meter.spend(count * self.state.living_count() / 8);
         for x in 0..count {

@@ -7,7 +7,8 @@ use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 
 impl Machine {
-    fn quoted_text(&mut self, term: Cell) -> String {
+    /// Returns the beginning of a term as text.
+    pub(crate) fn quoted_text(&mut self, term: Cell) -> String {
         let style = Style { is_quoted: true, numbers_variables: true, max_depth: 10, ..Style::default() };
         let mut text = self.term_text(term, &style).unwrap_or_else(|_| "...".to_owned());
         if let Some((at, _)) = text.char_indices().nth(300) {
@@ -40,7 +41,7 @@ impl Machine {
                 .arguments(place, Atom::SLASH)
                 .and_then(|[name, arity]| name.as_atom().zip(arity.as_integer()));
             match known {
-                // The library's internal predicates are not mentioned.
+                // The library's internal predicates are left out.
                 Some((name, _)) if self.atoms.name(name).starts_with('$') => {}
                 Some((name, arity)) => {
                     parts
@@ -120,7 +121,8 @@ impl Machine {
         }
     }
 
-    /// Returns the message for an unknown procedure, with predicates of the same or a similar name.
+    /// Returns the message for an unknown procedure, listing predicates with the same or a similar
+    /// name.
     fn unknown_text(&mut self, indicator: Cell, text: &str) -> String {
         let mut out = format!("Unknown procedure: {text}");
         let indicator = self.without_module(indicator);
@@ -171,7 +173,7 @@ impl Machine {
     }
 }
 
-/// Whether two names differ by one letter (inserted, deleted or replaced) or by two adjacent
+/// Returns whether two names differ by one inserted, deleted or replaced letter, or by two adjacent
 /// letters swapped.
 fn is_near(left: &str, right: &str) -> bool {
     if left.starts_with('$') {

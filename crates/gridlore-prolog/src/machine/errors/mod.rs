@@ -1,7 +1,7 @@
-//! Error terms: `error(Formal, Context)`, following ISO/IEC 13211-1, 7.12, and SWI-Prolog for kinds
+//! Error terms: `error(Formal, Context)`, following ISO/IEC 13211-1, 7.12, or SWI-Prolog for errors
 //! beyond the standard.
 //!
-//! [`throw`] unwinds to the catcher; [`messages`] holds the texts for people.
+//! [`throw`] unwinds to the catcher; [`messages`] contains the human-readable messages.
 
 mod messages;
 pub(super) mod throw;
@@ -43,7 +43,7 @@ impl Machine {
         self.error(formal)
     }
 
-    /// Returns an instantiation error for a variable, otherwise a type error.
+    /// Returns an instantiation error for a variable, and a type error for any other term.
     pub(crate) fn must_be(&mut self, kind: &str, culprit: Cell) -> Thrown {
         let culprit = self.store.deref(culprit);
         if culprit.is_variable() { self.instantiation_error() } else { self.type_error(kind, culprit) }
@@ -109,7 +109,7 @@ impl Machine {
         Thrown::Ball(self.store.put_structure(Atom::ERROR, &[formal, indicator]))
     }
 
-    /// Adds the predicate that raised an error, unless the error has a context already.
+    /// Adds the predicate that raised an error, unless the error already has a context.
     pub(crate) fn with_context(&mut self, thrown: Thrown, name: Atom, arity: usize) -> Thrown {
         if let Thrown::Ball(ball) = thrown
             && let Some([_, context]) = self.store.arguments(ball, Atom::ERROR)

@@ -1,7 +1,7 @@
 //! Exceptions: unwinding from `throw/1` to the goal that catches the ball.
 //!
-//! Unwinding is a loop, even if a recovery goal throws immediately. A limit exceeded during it
-//! replaces the ball.
+//! Unwinding is a loop, even if a recovery goal throws immediately. If a limit is exceeded in the
+//! meantime, its error replaces the ball.
 
 use crate::code::Owner;
 use crate::machine::{Alternative, Machine, NO_CATCHER, Next, Stopped, Thrown};
@@ -11,15 +11,15 @@ use crate::terms::record::Record;
 use crate::terms::store::GOAL;
 
 impl Machine {
-    /// Unwinds to the catcher and continues there; returns `Some` if there is none.
+    /// Unwinds to the catcher and continues there. Returns `Some` if there is no catcher.
     pub(crate) fn throw(&mut self, thrown: Thrown) -> Option<Stopped> {
-        // Unwinding takes time, but uses none of the inferences reserved for printing the error.
+        // Unwinding takes time, but it uses none of the inferences reserved for printing the error.
         self.store.meter.set_limits(u64::MAX, self.limits.until.min(self.limits.inner_until));
         let mut thrown = thrown;
         let stopped = loop {
             match self.unwind_to_catcher(thrown) {
                 Ok(stopped) => break stopped,
-                // The recovery goal can't be called: its error goes to the next catcher.
+                // The recovery goal can't be called, so the next catcher gets its error.
                 Err(next) => thrown = next,
             }
         };
@@ -43,7 +43,7 @@ impl Machine {
         self.store.woken.clear();
         let mut cleanups = Vec::new();
         while self.catcher != NO_CATCHER {
-            // For a large ball, each catcher costs time.
+            // With a large ball, each catcher takes time.
             if !self.store.meter.spend(ball.len() / 8)
                 && let Some(thrown) = self.exceeded()
             {
@@ -120,7 +120,7 @@ impl Machine {
         Ok(Some(Stopped::Thrown(ball)))
     }
 
-    /// Copies a ball to a record.
+    /// Copies a ball into a record.
     ///
     /// # Errors
     /// The exception for a limit exceeded during the copy.
@@ -152,7 +152,7 @@ impl Machine {
         }
     }
 
-    /// Undoes everything since the query began.
+    /// Undoes all changes since the query began.
     pub(crate) fn unwind_to_barrier(&mut self) {
         while let Some(choice) = self.choices.last() {
             if choice.alternative == Alternative::Cleanup {

@@ -1,4 +1,5 @@
-//! The e-mail address of an account, which its owner confirms by a link, and the notices it gets.
+//! The e-mail address of an account, which its owner confirms through a link, and the account's
+//! notices.
 
 use super::super::account::{check_password, page};
 use crate::http::visit::Visit;
@@ -19,7 +20,7 @@ use serde::Deserialize;
 /// How long the link that confirms an address is valid.
 const CONFIRMATION: SignedDuration = SignedDuration::from_hours(24);
 
-/// The form of the address.
+/// The form for the address.
 #[derive(Deserialize)]
 pub(crate) struct AddressForm {
     /// `set` or `remove`.
@@ -70,7 +71,7 @@ pub(crate) async fn change_address(
     .await
 }
 
-/// The form of the notices.
+/// The form for the notices.
 #[derive(Deserialize)]
 pub(crate) struct NoticesForm {
     #[serde(default)]
@@ -107,8 +108,8 @@ fn invalid(site: &Site, visit: &Visit) -> Response {
     message_page(site, visit, StatusCode::NOT_FOUND, "Invalid confirmation link", text)
 }
 
-/// Shows the button that confirms an address. Opening the link alone confirms nothing, because
-/// programs that check mail open links, too.
+/// Shows the button that confirms an address. Opening the link does not confirm it, because mail
+/// scanners also open links.
 pub(crate) async fn show_confirmation(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,

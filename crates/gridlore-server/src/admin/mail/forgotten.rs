@@ -1,6 +1,6 @@
-//! “Forgotten your password?”: asks for a link by e-mail. The answer is the same for every name,
-//! and so is the work until it is sent: what was typed is stored, and the mail thread decides later
-//! whether there is such an account.
+//! “Forgotten your password?”: requests a link by e-mail. The response is the same for every name,
+//! and so is the work before it is sent: the typed name or address is stored, and the mail thread
+//! later decides whether the account exists.
 
 use crate::http::visit::Visit;
 use crate::pages::mail as pages;
@@ -16,10 +16,10 @@ use axum::response::Response;
 use jiff::Timestamp;
 use serde::Deserialize;
 
-/// Maximum number of characters of the name or address that is stored.
+/// Maximum number of characters of the stored name or address.
 const MAX_TYPED_LENGTH: usize = crate::mail::address::MAX_ADDRESS_LENGTH;
 
-/// The page of a site that sends no mail.
+/// Returns the page for a site that does not send mail.
 fn without_mail(site: &Site, visit: &Visit) -> Response {
     let text = "This site sends no mail. Ask an owner of the site for a password reset link.";
     message_page(site, visit, StatusCode::NOT_FOUND, "Forgotten password", text)
@@ -33,14 +33,14 @@ pub(crate) async fn show(State(site): SharedSite, Extension(visit): Extension<Vi
     private(StatusCode::OK, pages::forgotten(&site.look(&visit.base), None))
 }
 
-/// The form that asks for a link.
+/// The form that requests a link.
 #[derive(Deserialize)]
 pub(crate) struct ForgottenForm {
     #[serde(default)]
     name: String,
 }
 
-/// Receives the request, which is counted by network.
+/// Receives the request, and counts it for the network.
 pub(crate) async fn ask(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,

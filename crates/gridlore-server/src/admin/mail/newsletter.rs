@@ -62,9 +62,9 @@ pub(crate) async fn list(
     .await
 }
 
-/// Returns all subscribers as CSV. Addresses need no quoting: they contain no comma, quotation mark
-/// or space, and begin with a letter, a digit or an underscore, so that no spreadsheet takes them
-/// for a formula.
+/// Returns all subscribers as CSV. Addresses need no quoting, because they contain no commas,
+/// quotation marks or spaces. They begin with a letter, a digit or an underscore, so spreadsheets
+/// do not interpret them as formulas.
 pub(crate) async fn download(
     State(site): SharedSite,
     member: Member,

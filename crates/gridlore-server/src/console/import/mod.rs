@@ -1,7 +1,7 @@
-//! Imports content from this and other programs into a blog: the source is read, every link and
-//! picture gets its new address, and posts, comments and redirects are written.
+//! Imports content from this and other programs into a blog: reads the source, converts the address
+//! of every link and picture, and writes posts, comments and redirects.
 //!
-//! The readers are in `gridlore_blog::import`; files and the database are here.
+//! The parsers are in `gridlore_blog::import`; this module handles files and the database.
 
 mod report;
 
@@ -24,20 +24,20 @@ use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
-/// Extensions of files in a folder that are read, or listed as left out.
+/// Extensions of files in a folder that are either read or listed as left out.
 const ENDINGS: [&str; 15] = [
     "md", "markdown", "html", "htm", "toml", "yaml", "yml", "json", "org", "adoc", "asciidoc", "ad", "rst",
     "pandoc", "pdc",
 ];
 
-/// Maximum number of notes on one post; a further note says how many there were.
+/// Maximum number of notes on one post; a further note says how many more there were.
 const MAX_NOTES: usize = 100;
 
 /// Maximum length of a note in bytes.
 const MAX_NOTE_BYTES: usize = 1_000;
 
-/// Limits the number and the length of the notes on a post, because its text can cause very many
-/// and very long ones.
+/// Limits the number and length of the notes on a post, because its text can cause a large number
+/// of long notes.
 fn shorten_notes(notes: &mut Vec<String>) {
     let more = notes.len().saturating_sub(MAX_NOTES);
     notes.truncate(MAX_NOTES);
@@ -53,14 +53,14 @@ fn shorten_notes(notes: &mut Vec<String>) {
 }
 
 impl Desk {
-    /// Imports a folder of Markdown files, of this or another program, or an export in one file,
-    /// into a blog. If a file cannot be read, nothing is imported. A post with the same slug is
-    /// replaced; comments that the blog already has are not added again. Pictures beside the texts
-    /// are uploaded, links between the texts lead to the posts, and the old addresses redirect to
-    /// the new ones. A dry run writes nothing.
+    /// Imports into a blog either a folder of Markdown files from this or another program, or an
+    /// export in one file. If a file cannot be read, nothing is imported. A post with the same slug
+    /// is replaced; comments that the blog already has are not added again. Pictures next to the
+    /// Markdown files are uploaded, links between the files are converted to links between posts,
+    /// and the old addresses redirect to the new ones. A dry run writes nothing.
     ///
     /// # Errors
-    /// Some files cannot be read; the message lists all of them.
+    /// Some files cannot be read. The message lists all of them.
     pub fn import(&self, blog: &str, path: &Path, is_dry_run: bool) -> Result<Imported> {
         let is_file = path.is_file();
         let folder = match path.parent().filter(|_| is_file) {
@@ -75,7 +75,8 @@ impl Desk {
                 {
                     let read = Blog::from_file(blog, &text)
                         .with_context(|| folder.join(BLOG).display().to_string())?;
-                    // An owner sets the domain; that of the exported blog may be in use.
+                    // The domain must be set by an owner; the domain of the exported blog may be in
+                    // use.
                     Some(Blog { domain: String::new(), ..read })
                 }
             }
@@ -209,7 +210,7 @@ impl Desk {
         Ok(Imported { format: all.format, rows, posts, comments: remarks, new_comments })
     }
 
-    /// Where the links of a collection lead.
+    /// Returns the targets of the links in a collection.
     fn links<'a>(
         &'a self,
         blog: &'a str,
@@ -239,8 +240,8 @@ impl Desk {
         links
     }
 
-    /// Imports an exported picture or other file unless the site already has it; `false` if it is
-    /// missing.
+    /// Imports an exported picture or other file unless the site already has it. Returns `false` if
+    /// it is missing.
     fn import_upload(&self, source: &Source, name: &str, is_only_checked: bool) -> Result<bool> {
         if is_only_checked || self.uploads.join(name).exists() {
             return Ok(true);
@@ -301,7 +302,7 @@ fn folder_collection(source: &Source, now: Timestamp) -> Result<Collection> {
     Ok(all)
 }
 
-/// The slugs of the tags that published posts have.
+/// Returns the slugs of the tags of published posts.
 fn tags<'a>(posts: impl Iterator<Item = &'a Post>) -> HashSet<String> {
     posts
         .filter(|post| !post.draft && !post.page)
@@ -310,7 +311,7 @@ fn tags<'a>(posts: impl Iterator<Item = &'a Post>) -> HashSet<String> {
         .collect()
 }
 
-/// The address of a list of posts.
+/// Returns the address of a list of posts.
 fn new_list(blog: &str, target: &Target, tags: &HashSet<String>) -> String {
     let blog = || blog.to_owned();
     let address = match target {
@@ -326,7 +327,8 @@ fn new_list(blog: &str, target: &Target, tags: &HashSet<String>) -> String {
     address.to_string()
 }
 
-/// All redirects by old path; those of posts precede those of lists.
+/// Returns all redirects, ordered by old path; redirects to posts take precedence over those to
+/// lists.
 fn redirects(
     blog: &str,
     posts: &[(Post, Vec<String>)],
@@ -376,7 +378,7 @@ fn redirects(
     all.into_iter().collect()
 }
 
-/// The year of a time, if it is the same in every time zone.
+/// Returns the year of a time, if it is the same in every time zone.
 fn year_in_every_zone(time: Timestamp) -> Option<String> {
     let year = |hours| {
         let time = time.checked_add(SignedDuration::from_hours(hours)).ok()?;
@@ -385,7 +387,7 @@ fn year_in_every_zone(time: Timestamp) -> Option<String> {
     year(-14).filter(|first| year(14).as_ref() == Some(first))
 }
 
-/// Whether the site answers a path itself, so that a redirect would never be seen.
+/// Returns whether the site has its own page at a path, so that a redirect would have no effect.
 fn is_taken(old: &str) -> bool {
     if old.contains('?') {
         return false;
@@ -399,7 +401,7 @@ fn is_taken(old: &str) -> bool {
     }
 }
 
-/// A comment of another program as one of ours.
+/// Converts a comment from another program.
 fn comment(slug: &str, remark: Remark) -> Comment {
     Comment {
         id: remark.id,

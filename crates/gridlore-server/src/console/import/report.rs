@@ -3,13 +3,13 @@
 use crate::console::desk::Put;
 use std::fmt::Write;
 
-/// Maximum width of a column that is padded; longer texts push the next column to the right.
+/// Maximum width to which a column is padded; longer cells push the next column to the right.
 const MAX_PADDED: usize = 60;
 
-/// One thing that was found in a source.
+/// One item found in a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// What it becomes: `post`, `page`, `redirect`, `picture`, `file`, `comments`, `changed` or
+    /// The kind of item: `post`, `page`, `redirect`, `picture`, `file`, `comments`, `changed` or
     /// `left out`.
     pub kind: &'static str,
     /// Its name in the source.
@@ -25,7 +25,7 @@ pub struct Row {
 pub struct Imported {
     /// The source's format, such as `WordPress`.
     pub format: &'static str,
-    /// Everything that was found.
+    /// All items found.
     pub rows: Vec<Row>,
     /// The posts and pages; empty for a dry run.
     pub posts: Vec<Put>,
@@ -36,7 +36,7 @@ pub struct Imported {
 }
 
 impl Imported {
-    /// The rows as an aligned table with a headline.
+    /// Returns the rows as an aligned table with a headline.
     #[must_use]
     pub fn table(&self) -> String {
         let head = ["kind", "source", "target", "note"].map(str::to_owned);
@@ -59,7 +59,7 @@ impl Imported {
         table
     }
 
-    /// How much of each kind there is, in one line.
+    /// Returns the number of items of each kind in one line.
     #[must_use]
     pub fn summary(&self) -> String {
         let count = |kind: &str| self.rows.iter().filter(|row| row.kind == kind).count();

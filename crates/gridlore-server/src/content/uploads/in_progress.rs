@@ -1,5 +1,5 @@
-//! Limits on simultaneous uploads, per account and in total: the server holds each one in memory,
-//! however slowly it arrives.
+//! Limits on simultaneous uploads, per account and in total, because the server holds each upload
+//! in memory, even if it arrives slowly.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,7 +20,7 @@ pub(crate) struct Place {
 }
 
 impl InProgress {
-    /// Reserves a place for an upload; `None` when too many are in progress.
+    /// Reserves a place for an upload. Returns `None` if too many are in progress.
     pub(crate) fn begin(&self, account: i64) -> Option<Place> {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let in_all: usize = counts.values().sum();

@@ -16,7 +16,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
-/// Maximum number of bytes of the files that an author has uploaded.
+/// Maximum size in bytes of all files that an author has uploaded.
 pub(crate) const MAX_AUTHOR_BYTES: i64 = 2 << 30;
 
 /// Maximum number of these files.
@@ -25,16 +25,16 @@ pub(crate) const MAX_AUTHOR_FILES: i64 = 20_000;
 /// The limits of an author, in bytes and in files.
 pub(crate) const AUTHOR_LIMITS: (i64, i64) = (MAX_AUTHOR_BYTES, MAX_AUTHOR_FILES);
 
-/// A file to be stored, with the copy of a picture for narrow windows. The width and height of
-/// anything but a picture are 0.
+/// A file to be stored and, for a picture, a copy for narrow windows. Width and height are 0 for
+/// other files.
 struct Prepared<'a> {
     files: Vec<(String, Cow<'a, [u8]>)>,
     width: u32,
     height: u32,
 }
 
-/// Prepares an uploaded file: a picture is re-encoded, anything else is named by its hash. The
-/// inner error says why it was refused.
+/// Prepares an uploaded file: re-encodes a picture, or names any other file by its hash. The inner
+/// error says why the file was refused.
 fn prepared(bytes: &[u8]) -> Result<Prepared<'_>, String> {
     match FileType::detect(bytes) {
         Some(kind) if kind.usage() != Use::Picture => {
@@ -52,15 +52,15 @@ fn prepared(bytes: &[u8]) -> Result<Prepared<'_>, String> {
     }
 }
 
-/// The name of a stored file that is not a picture: the first eight bytes of its hash, and the
-/// extension of its type.
+/// Returns the name of a stored file that is not a picture: the first eight bytes of its hash, and
+/// the extension of its type.
 fn other_name(bytes: &[u8], kind: FileType) -> String {
     let stem = name_stem(bytes, 0, 0);
     format!("{}.{}", stem.split('-').next().unwrap_or_default(), kind.extension())
 }
 
-/// Stores a file in the uploads folder, and re-encodes it if it is a picture, unless the account’s
-/// files have reached one of the `limits` already; the inner error says why it was refused.
+/// Stores a file in the uploads folder, re-encoding it if it is a picture, unless the account’s
+/// files have already reached one of the `limits`. The inner error says why the file was refused.
 pub(crate) fn store_file(
     store: &Store,
     folder: &Path,
@@ -88,7 +88,8 @@ pub(crate) fn store_file(
         Err(fault) => return Ok(Err(format!("{title}: {fault}"))),
     };
     let name = files.first().map_or("", |(name, _)| name.as_str());
-    // Without a record, the files would stay for ever. Someone else may have sent the same file.
+    // Without a record, the files would stay for ever. They are kept if somebody else uploaded the
+    // same file.
     let clean_up = || {
         store.unless_uploaded(name, || {
             for (name, _) in &files {
@@ -122,9 +123,10 @@ pub(crate) fn store_file(
     Ok(Ok(upload))
 }
 
-/// Writes a file under a temporary name and renames it, so that nobody sees half of it.
+/// Writes a file under a temporary name and renames it, so that readers never see an incomplete
+/// file.
 fn put(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
-    // Another process can store the same file.
+    // The process id is needed because another process may be storing the same file.
     let part = folder.join(format!("{name}.{}.{PART}", std::process::id()));
     let written = crate::private::create(&part).and_then(|mut file| {
         file.write_all(bytes)?;
@@ -140,10 +142,10 @@ fn put(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
 /// The extension of files that are being written.
 const PART: &str = "part";
 
-/// Age after which such a file is left over from a crash.
+/// Age beyond which such a file must be left over from a crash.
 const LEFT_OVER: Duration = Duration::from_hours(1);
 
-/// Deletes files that were left unfinished by a crash.
+/// Deletes incomplete files that a crash left behind.
 pub(crate) fn delete_unfinished(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)?.flatten() {
         let path = entry.path();
@@ -156,7 +158,7 @@ pub(crate) fn delete_unfinished(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Takes over a file that another site stored; its name must match its content.
+/// Imports a file that another site stored. Its name must match its content.
 pub(crate) fn take_over(
     store: &Store,
     folder: &Path,
@@ -201,7 +203,7 @@ mod tests {
         let (store, folder) = crate::store::tests::store("failed-upload");
         let bytes = b"%PDF-1.7 one";
         let name = other_name(bytes, FileType::Pdf);
-        // A folder in its place lets the write fail at the end.
+        // A folder with the final name makes the last step fail.
         fs::create_dir(folder.join(&name)).unwrap();
         let before = fs::read_dir(&folder).unwrap().count();
         assert!(store_file(&store, &folder, "one.pdf", bytes, None, None).is_err());

@@ -1,6 +1,6 @@
-//! Memory of request bodies in transit, however slowly they arrive.
+//! Memory for request bodies in transit, even if they arrive slowly.
 //!
-//! Handlers read a form as a whole. Its bytes count from their arrival until the request is
+//! Handlers read a form as a whole. Its bytes are counted from their arrival until the request is
 //! answered. When other requests need the memory, a form that has not fully arrived is dropped.
 
 use super::{Held, Holder, Ledger};
@@ -13,10 +13,10 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-/// Maximum number of bytes of all such bodies.
+/// Maximum size in bytes of all such bodies together.
 pub(crate) const MAX_INCOMING: usize = 64 << 20;
 
-/// The bytes that a small piece of a body counts as.
+/// Minimum number of bytes that are counted for each piece of a body.
 const MIN_PIECE: usize = 64;
 
 /// Counts the request bodies in transit.
@@ -29,7 +29,7 @@ impl Default for Incoming {
     }
 }
 
-/// The count of one request's body; it ends when this and the body are dropped.
+/// The count of one request's body, which ends when this and the body are dropped.
 #[derive(Debug)]
 pub(crate) struct Tally(Arc<Arrival>);
 
@@ -79,7 +79,7 @@ impl Incoming {
 }
 
 impl Tally {
-    /// Whether the sender's share was used up, so that the body could not be read.
+    /// Returns whether the sender's share was used up, so that the body could not be read.
     pub(crate) fn is_over(&self) -> bool {
         self.0.state().is_over
     }
@@ -100,7 +100,8 @@ impl HttpBody for Counted {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let arrival = Arc::clone(&self.arrival);
-        // Set before polling, so that a request that needs the memory from now on wakes this task.
+        // The waker is set before polling, so that a request that needs the memory from now on
+        // wakes this task.
         arrival.state().waker = Some(context.waker().clone());
         let frame = Pin::new(&mut self.body).poll_frame(context);
         let fits = match &frame {
@@ -173,6 +174,6 @@ mod tests {
         let (request, other) =
             incoming.counted(sender(2), Request::new(Body::from(vec![0; MAX_INCOMING / 2])));
         assert!(request.into_body().collect().await.is_ok() && !other.is_over());
-        assert!(reading.await.unwrap().is_err() && tally.is_over(), "woken with an error");
+        assert!(reading.await.unwrap().is_err() && tally.is_over(), "the task is woken with an error");
     }
 }

@@ -1,9 +1,9 @@
-//! Marks on responses that say how much memory they take.
+//! Extensions of responses that say how much memory they use.
 
 use super::Held;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// Marks a response whose bytes are part of the program, so that it takes no extra memory.
+/// Marks a response whose bytes are part of the program, so that it uses no extra memory.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fixed;
 
@@ -24,7 +24,7 @@ impl Load {
         self.bytes
     }
 
-    /// The page's current entry, or a new one from `hold`.
+    /// Returns the page's current entry, or a new one from `hold`.
     pub(crate) fn held_by(&self, hold: impl FnOnce(usize) -> Option<Held>) -> Option<Arc<Held>> {
         let mut known = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(held) = known.upgrade().filter(|held| !held.is_given_up()) {

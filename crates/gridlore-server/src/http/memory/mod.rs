@@ -1,8 +1,8 @@
-//! Memory of requests and responses in transit, shared fairly among callers.
+//! Memory for requests and responses in transit, shared fairly among callers.
 //!
-//! While there is room, a caller can take any part of a ledger. When there is none, the caller with
-//! the most bytes loses their oldest request or response to those with fewer. Neighbouring callers
-//! are first counted together ([`Around`]), because one sender can have many addresses.
+//! While there is room, a caller can use any part of a ledger. When there is none, the caller with
+//! the most bytes loses their oldest request or response to callers with fewer. Neighbouring
+//! callers are first counted together ([`Around`]), because one sender may have many addresses.
 
 pub(crate) mod incoming;
 pub(crate) mod load;
@@ -23,13 +23,13 @@ pub(crate) struct Ledger {
 struct Entries {
     in_all: usize,
     next: u64,
-    /// By number, so that the oldest comes first.
+    /// The entries by number, oldest first.
     entries: BTreeMap<u64, Entry>,
 }
 
 #[derive(Debug)]
 struct Entry {
-    /// The caller for whom the bytes count: one of those who hold them.
+    /// The caller for whom the bytes are counted, who is one of those who hold them.
     caller: Caller,
     bytes: usize,
     /// The holders that can release the bytes, each with its caller; empty once nothing can release
@@ -37,27 +37,27 @@ struct Entry {
     holders: Vec<(Caller, Weak<dyn Holder>)>,
 }
 
-/// Something that can release its bytes before it is done.
+/// A request or response that can release its bytes before it is done.
 pub(crate) trait Holder: Send + Sync + std::fmt::Debug {
     /// Releases the bytes.
     fn give_up(&self);
 }
 
-/// The bytes of one request or response; they count until this is dropped or given up.
+/// The bytes of one request or response, which are counted until this is dropped or given up.
 #[derive(Debug)]
 pub(crate) struct Held {
     ledger: Arc<Ledger>,
     number: u64,
 }
 
-/// The key with the largest total, and that total.
+/// Returns the key with the largest total, and that total.
 fn largest<K: Copy>(totals: &HashMap<K, usize>) -> Option<(K, usize)> {
     totals.iter().map(|(&key, &total)| (key, total)).max_by_key(|&(_, total)| total)
 }
 
 impl Entries {
-    /// The oldest entry of the caller with the most bytes, if those are more than `caller` would
-    /// have with `bytes` more.
+    /// Returns the oldest entry of the caller with the most bytes, if that caller has more than
+    /// `caller` would have with another `bytes`.
     fn victim(&self, caller: Caller, bytes: usize) -> Option<u64> {
         let can_go = |entry: &&Entry| !entry.holders.is_empty();
         let totals_around = {
@@ -91,8 +91,8 @@ impl Entries {
         self.entries.iter().find_map(is_of)
     }
 
-    /// Takes an entry from its caller; returns the holders for this caller. If others hold the
-    /// entry, too, it now counts for one of them.
+    /// Takes an entry from its caller, and returns the holders for this caller. If other callers
+    /// also hold the entry, it is now counted for one of them.
     fn take(&mut self, number: u64) -> Vec<Weak<dyn Holder>> {
         let Some(entry) = self.entries.get_mut(&number) else { return Vec::new() };
         let caller = entry.caller;
@@ -137,10 +137,10 @@ impl Ledger {
 }
 
 impl Held {
-    /// Adds bytes; returns `false` and adds nothing if the caller's share is used up or this entry
+    /// Adds bytes. Adds nothing and returns `false` if the caller's share is used up or this entry
     /// was given up.
     ///
-    /// A chunk larger than three quarters of the ledger counts as three quarters.
+    /// A chunk larger than three quarters of the ledger is counted as three quarters.
     pub(crate) fn add(&self, bytes: usize) -> bool {
         let bytes = bytes.min(self.ledger.capacity - self.ledger.capacity / 4);
         loop {
@@ -170,14 +170,14 @@ impl Held {
         }
     }
 
-    /// Keeps the bytes to the end: from now on, nothing can release them.
+    /// Keeps the bytes until the end; nothing can release them from now on.
     pub(crate) fn keep(&self) {
         if let Some(own) = self.ledger.entries().entries.get_mut(&self.number) {
             own.holders.clear();
         }
     }
 
-    /// Whether the bytes were given up.
+    /// Returns whether the bytes were given up.
     pub(crate) fn is_given_up(&self) -> bool {
         !self.ledger.entries().entries.contains_key(&self.number)
     }
@@ -194,7 +194,7 @@ mod tests {
     use super::*;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    /// An address of network `net`, which is a neighbourhood.
+    /// Returns an address in network `net`, which is a neighbourhood.
     fn caller(net: u8, last: u8) -> Caller {
         Caller::new(Some([192, 0, net, last].into()))
     }
@@ -236,11 +236,11 @@ mod tests {
     fn the_caller_with_the_most_bytes_gives_way() {
         let ledger = Ledger::new(64 << 10);
         let first = fill(&ledger, caller(1, 1), 100);
-        assert_eq!(first.len(), 64, "the whole ledger, while nobody else needs it");
+        assert_eq!(first.len(), 64, "a caller gets the whole ledger if nobody else needs it");
         let second = fill(&ledger, caller(2, 1), 100);
         assert_eq!((left(&first), left(&second)), (32, 32));
-        assert!(first[0].0.is_given_up() && !first[63].0.is_given_up(), "the oldest first");
-        // Ten neighbours share what one caller has.
+        assert!(first[0].0.is_given_up() && !first[63].0.is_given_up(), "the oldest is released first");
+        // Ten neighbours share as much as one caller has.
         let many: Vec<_> = (0..10).flat_map(|last| fill(&ledger, caller(3, last), 100)).collect();
         assert_eq!(left(&first) + left(&second) + left(&many), 64);
         assert!((20..=23).contains(&left(&many)), "{}", left(&many));

@@ -1,8 +1,8 @@
-//! Memory of responses in transit.
+//! Memory for responses in transit.
 //!
-//! A slow reader keeps the bytes of a response in memory. They count until they are sent, the
-//! reader disconnects, or another response needs the memory. A page counts once, however many
-//! people read it at the same time.
+//! A slow reader keeps the bytes of a response in memory. The bytes are counted until they are
+//! sent, the reader disconnects, or another response needs the memory. A page is counted once,
+//! however many people read it at the same time.
 
 use super::load::{Fixed, Load};
 use super::{Held, Holder, Ledger};
@@ -15,14 +15,14 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 
-/// Maximum number of bytes of all such responses.
+/// Maximum size in bytes of all such responses together.
 pub(crate) const MAX_OUTGOING: usize = 64 << 20;
 
-/// Responses up to this size are not counted; their number is limited by that of the connections.
+/// Responses up to this size in bytes are not counted; the number of connections limits them.
 const SMALL: u64 = 32 << 10;
 
-/// Memory of a response whose length is not known, because it is streamed: two chunks of a file,
-/// and what the connection has not sent yet.
+/// Memory in bytes for a streamed response, whose length is not known: two chunks of a file, and
+/// the data that the connection has not sent yet.
 const STREAMED: u64 = 192 << 10;
 
 /// Counts the responses in transit.
@@ -36,7 +36,7 @@ impl Default for Outgoing {
 }
 
 impl Outgoing {
-    /// Returns the response, counted until it is sent; `None` if the reader's share is used up.
+    /// Returns the response, counted until it is sent, or `None` if the reader's share is used up.
     pub(crate) fn counted(&self, caller: Caller, mut response: Response) -> Option<Response> {
         let bytes = response.body().size_hint().exact().unwrap_or(STREAMED);
         if bytes <= SMALL || response.extensions().get::<Fixed>().is_some() {
@@ -61,18 +61,18 @@ impl Outgoing {
     }
 }
 
-/// Bytes handed to the connection at a time. The connection requests more when it has sent them, so
-/// the body lives until the reader has taken it.
+/// Number of bytes handed to the connection at a time. The connection requests more when it has
+/// sent them, so the body lives until the reader has received it.
 const PIECE: usize = 64 << 10;
 
-/// The part that is not sent yet; `None` once it was given up.
+/// The part that has not been sent yet, or `None` once it has been given up.
 #[derive(Debug)]
 struct Content(Mutex<Option<Rest>>);
 
 #[derive(Debug)]
 struct Rest {
     body: Body,
-    /// Taken from the body, but not yet by the connection.
+    /// The piece that was taken from the body, but not yet sent by the connection.
     piece: Bytes,
 }
 
@@ -88,7 +88,7 @@ impl Holder for Content {
     }
 }
 
-/// A body that counts until it is dropped.
+/// A body that is counted until it is dropped.
 struct Counted {
     content: Arc<Content>,
     _held: Arc<Held>,
@@ -119,7 +119,8 @@ impl HttpBody for Counted {
             }
         }
         let length = piece.len().min(PIECE);
-        // Copies, because a slice would keep the whole buffer in memory when the rest is given up.
+        // Copies the piece, because a slice would keep the whole buffer in memory when the rest is
+        // given up.
         let data = Bytes::copy_from_slice(&piece[..length]);
         *piece = piece.slice(length..);
         Poll::Ready(Some(Ok(Frame::data(data))))
@@ -170,10 +171,13 @@ mod tests {
         fixed.extensions_mut().insert(Fixed);
         assert!(
             outgoing.counted(reader(1), fixed).is_some(),
-            "bytes that are part of the program take no extra memory"
+            "bytes that are part of the program use no extra memory"
         );
         let other = outgoing.counted(reader(2), answer(quarter)).unwrap();
-        assert!(held.remove(0).into_body().collect().await.is_err(), "the oldest of the largest holder");
+        assert!(
+            held.remove(0).into_body().collect().await.is_err(),
+            "the oldest response of the largest holder is aborted"
+        );
         for rest in held.into_iter().chain([other]) {
             assert_eq!(rest.into_body().collect().await.unwrap().to_bytes().len(), quarter);
         }

@@ -9,7 +9,7 @@ use crate::store::Role;
 use crate::store::mail::MailSettings;
 use maud::{Markup, html};
 
-/// The form that asks for a link to a new password.
+/// Returns the form that requests a link for a new password.
 pub(crate) fn forgotten(look: &Look<'_>, fault: Option<&str>) -> Markup {
     let main = html! {
         div.lead {
@@ -30,7 +30,7 @@ pub(crate) fn forgotten(look: &Look<'_>, fault: Option<&str>) -> Markup {
     )
 }
 
-/// A page with one button, which confirms something by the token of a link.
+/// Returns a page with one button, which submits the token of a link to confirm an action.
 pub(crate) fn confirmation(
     look: &Look<'_>,
     title: &str,
@@ -49,7 +49,7 @@ pub(crate) fn confirmation(
     layout(look, &Page { title, extras: &["admin.css".to_owned()], ..Page::default() }, &main)
 }
 
-/// The part of the account page about mail.
+/// Returns the section about mail on the account page.
 pub(super) fn account(settings: &MailSettings, role: Role) -> Markup {
     html! {
         section.list.wide aria-labelledby="mail" {
@@ -59,7 +59,7 @@ pub(super) fn account(settings: &MailSettings, role: Role) -> Markup {
                     Some(address) => { "Your confirmed address is " strong { (address) } ". Only you and the owners of the server can see it. " }
                     None => "With a confirmed address, you can get notices of comments, and a link for a new password. "
                 }
-                @if let Some(pending) = &settings.pending { "The address " strong { (pending) } " waits for its confirmation: open the link in the message that was sent there." }
+                @if let Some(pending) = &settings.pending { "The address " strong { (pending) } " is not confirmed yet. Open the link in the message that was sent to it." }
             }
             form.form.narrow method="post" action="/admin/account/address" {
                 p { label for="email" { "E-mail address" } input #email name="email" type="email" maxlength="254" autocomplete="email"; }

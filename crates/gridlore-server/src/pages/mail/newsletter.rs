@@ -1,4 +1,4 @@
-//! Pages of newsletters: the form under a post and on its own, and the subscribers of a blog.
+//! Pages of newsletters: the form under a post, the separate form, and the subscribers of a blog.
 
 use crate::address::Address;
 use crate::pages::admin::{admin_page, form_errors};
@@ -8,7 +8,7 @@ use crate::store::{Account, Subscriber};
 use gridlore_blog::{Blog, Shelf};
 use maud::{Markup, html};
 
-/// The form under a post; empty if the blog has no newsletter.
+/// Returns the form under a post; empty if the blog has no newsletter.
 pub(in crate::pages) fn form(look: &Look<'_>, blog: &Blog) -> Markup {
     html! {
         @if !look.is_static && look.newsletters.contains(&blog.id) {
@@ -26,7 +26,7 @@ pub(in crate::pages) fn form(look: &Look<'_>, blog: &Blog) -> Markup {
     }
 }
 
-/// The form with a stamp, on a page of its own.
+/// Returns the separate page with the form, which has a stamp.
 pub(crate) fn subscribe(
     look: &Look<'_>,
     shelf: &Shelf,
@@ -52,7 +52,7 @@ pub(crate) fn subscribe(
     page(look, shelf, &look.text("newsletter"), &main)
 }
 
-/// The page after the form was sent.
+/// Returns the page shown after the form was submitted.
 pub(crate) fn check_mail_page(look: &Look<'_>, shelf: &Shelf) -> Markup {
     let main = html! {
         div.lead {
@@ -70,7 +70,7 @@ fn page(look: &Look<'_>, shelf: &Shelf, title: &str, main: &Markup) -> Markup {
     layout(look, &Page { title, shelf: Some(shelf), extras: &extras, ..Page::default() }, main)
 }
 
-/// The part of a blog's settings about its newsletter.
+/// Returns the section about the newsletter in a blog's settings.
 pub(in crate::pages) fn settings(
     look: &Look<'_>,
     blog: &Blog,
@@ -82,9 +82,9 @@ pub(in crate::pages) fn settings(
             h2.room #newsletter { "Newsletter" }
             p {
                 @if is_on { "New posts of this blog are sent to its subscribers by e-mail, once each. Imported posts, edits, pages and posts that were published more than three days ago are not sent." }
-                @else { "With a newsletter, readers can get new posts of this blog by e-mail: those that are published from then on." }
+                @else { "With a newsletter, readers can get new posts of this blog by e-mail, starting with those published after it is turned on." }
             }
-            p { "Subscribers: " (confirmed) ", waiting for their confirmation: " (pending) ". " a href={ "/admin/blogs/" (blog.id) "/subscribers" } { "List of subscribers" } }
+            p { "Subscribers: " (confirmed) ", unconfirmed: " (pending) ". " a href={ "/admin/blogs/" (blog.id) "/subscribers" } { "List of subscribers" } }
             form.form method="post" action={ "/admin/blogs/" (blog.id) "/newsletter" } {
                 @if is_on { button type="submit" name="action" value="off" { "Turn the newsletter off" } }
                 @else { button type="submit" name="action" value="on" { "Turn the newsletter on" } }
@@ -93,7 +93,7 @@ pub(in crate::pages) fn settings(
     }
 }
 
-/// The subscribers of a blog, latest first.
+/// Returns the subscribers of a blog, latest first.
 pub(crate) fn subscribers(
     look: &Look<'_>,
     account: &Account,

@@ -10,7 +10,7 @@ use gridlore_blog::{Blog, Format};
 use jiff::Timestamp;
 use maud::{Markup, html};
 
-/// A link to the page that a mention comes from, with its host.
+/// Returns a link to the source page of a mention, with its host.
 pub(super) fn link(look: &Look<'_>, source: &MentionSource) -> Markup {
     let address = &source.address;
     let after_scheme = address.split_once("://").map_or(address.as_str(), |(_, rest)| rest);
@@ -29,15 +29,15 @@ pub(super) fn link(look: &Look<'_>, source: &MentionSource) -> Markup {
     html! { span.mention { (text) } }
 }
 
-/// The settings of a blog about webmentions and its hub, and the latest results.
+/// A blog's settings for webmentions and its hub, and the latest results.
 #[derive(Debug)]
 pub(crate) struct MentionSettings {
-    /// Whether the site has an address in its configuration.
+    /// Whether the site's address is set in the configuration.
     pub(crate) has_address: bool,
     pub(crate) is_on: bool,
-    /// The address of the hub, as it is stored or was typed; empty for none.
+    /// The address of the hub, as stored or as submitted; empty for none.
     pub(crate) hub: String,
-    /// A sentence that says what is wrong with the typed address.
+    /// A sentence about the fault in the submitted address.
     pub(crate) fault: Option<String>,
     /// The latest mentions that were sent.
     pub(crate) sent: Vec<SentMention>,
@@ -45,7 +45,7 @@ pub(crate) struct MentionSettings {
     pub(crate) pings: Vec<SentPing>,
 }
 
-/// The part of a blog's settings about mentions and its hub.
+/// Returns the section about mentions and the hub in a blog's settings.
 pub(super) fn settings(look: &Look<'_>, blog: &Blog, settings: &MentionSettings) -> Markup {
     html! {
         section.list.wide aria-labelledby="mentions" {
@@ -54,11 +54,11 @@ pub(super) fn settings(look: &Look<'_>, blog: &Blog, settings: &MentionSettings)
                 form.form.narrow method="post" action={ "/admin/blogs/" (blog.id) "/mentions" } {
                     @if let Some(fault) = &settings.fault { (form_errors(std::slice::from_ref(fault))) }
                     p { label.check { input type="checkbox" name="webmentions" value="1" checked[settings.is_on] aria-describedby="webmentions-help"; " " "Send and receive webmentions" } }
-                    p { small #webmentions-help { "Mentions from other sites wait for moderation with the comments. When a post is published or changed, the site sends a webmention to each page that it links to. Old and imported posts send none." } }
+                    p { small #webmentions-help { "Mentions from other sites wait for moderation with the comments. When a post is published or changed, the site sends a webmention to each page that it links to. Old and imported posts do not send any." } }
                     p {
                         label for="hub" { "WebSub hub" }
                         input #hub name="hub" value=(settings.hub) inputmode="url" autocapitalize="none" autocomplete="off" spellcheck="false" placeholder="https://…" aria-describedby="hub-help";
-                        small #hub-help { "The address of a service that sends new posts to feed readers at once. Without one, feed readers check for new posts from time to time." }
+                        small #hub-help { "The address of a service that sends new posts to feed readers immediately. Without one, feed readers check for new posts from time to time." }
                     }
                     p { button.first type="submit" { "Save webmentions and WebSub" } }
                 }
@@ -71,7 +71,7 @@ pub(super) fn settings(look: &Look<'_>, blog: &Blog, settings: &MentionSettings)
     }
 }
 
-/// The last messages to the hub.
+/// Returns the last messages to the hub.
 fn pings(look: &Look<'_>, blog: &Blog, pings: &[SentPing]) -> Markup {
     html! {
         @if !pings.is_empty() {
@@ -93,7 +93,7 @@ fn pings(look: &Look<'_>, blog: &Blog, pings: &[SentPing]) -> Markup {
     }
 }
 
-/// The latest mentions that were sent.
+/// Returns the latest mentions that were sent.
 fn sent(look: &Look<'_>, blog: &Blog, mentions: &[SentMention]) -> Markup {
     html! {
         @if !mentions.is_empty() {

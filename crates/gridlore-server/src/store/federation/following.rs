@@ -8,7 +8,7 @@ use rusqlite::{OptionalExtension, Row, params};
 /// Maximum number of accounts that a blog follows.
 pub(crate) const MAX_FOLLOWING: i64 = 500;
 
-/// Number of posts that are kept of each account; the oldest are deleted.
+/// Maximum number of posts to keep per account; the oldest are deleted first.
 pub(crate) const MAX_HEARD: i64 = 100;
 
 /// The state of a request to follow an account.
@@ -20,7 +20,7 @@ pub(crate) enum Progress {
     Asked,
     Accepted,
     Refused,
-    /// The account was not found, or could not be requested.
+    /// The account was not found, or the request could not be sent.
     Failed,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct Followed {
     pub(crate) actor: String,
     pub(crate) inbox: String,
     pub(crate) progress: Progress,
-    /// The reason of [`Progress::Failed`]; otherwise empty.
+    /// The reason for [`Progress::Failed`]; otherwise empty.
     pub(crate) problem: String,
 }
 
@@ -79,8 +79,8 @@ fn followed(row: &Row<'_>) -> rusqlite::Result<Followed> {
 }
 
 impl Store {
-    /// Queues a request to follow an account; `false` if the blog follows too many. An account that
-    /// was not found or that refused is requested again.
+    /// Queues a request to follow an account. Returns `false` if the blog follows too many. Repeats
+    /// a request if the account was not found or refused.
     pub(crate) fn follow(&self, blog: &str, handle: &str) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "select count(*) from following where blog = ?1 and handle <> ?2";
@@ -97,7 +97,7 @@ impl Store {
         })
     }
 
-    /// The account with this id that a blog follows.
+    /// Returns the account with this id that a blog follows.
     pub(crate) fn followed(&self, blog: &str, id: i64) -> Result<Option<Followed>, StoreError> {
         self.read(|connection| {
             let query = format!("select {COLUMNS} from following where blog = ?1 and id = ?2");
@@ -105,7 +105,7 @@ impl Store {
         })
     }
 
-    /// The account with this address that a blog follows.
+    /// Returns the account with this address that a blog follows.
     pub(crate) fn followed_actor(&self, blog: &str, actor: &str) -> Result<Option<Followed>, StoreError> {
         self.read(|connection| {
             let query = format!("select {COLUMNS} from following where blog = ?1 and actor = ?2");
@@ -113,7 +113,7 @@ impl Store {
         })
     }
 
-    /// The accounts that a blog follows, by name.
+    /// Returns the accounts that a blog follows, by name.
     pub(crate) fn following(&self, blog: &str) -> Result<Vec<Followed>, StoreError> {
         self.read(|connection| {
             let query = format!("select {COLUMNS} from following where blog = ?1 order by handle");
@@ -122,7 +122,7 @@ impl Store {
         })
     }
 
-    /// An account whose address is not known yet.
+    /// Returns an account whose address is not known yet.
     pub(crate) fn next_wanted(&self) -> Result<Option<Followed>, StoreError> {
         self.read(|connection| {
             let query = format!("select {COLUMNS} from following where state = 'wanted' order by id limit 1");
@@ -130,8 +130,8 @@ impl Store {
         })
     }
 
-    /// Saves the address, the inbox, the progress and the problem of an account; `false` if it was
-    /// removed.
+    /// Saves the address, the inbox, the progress and the problem of an account. Returns `false` if
+    /// it was removed.
     pub(crate) fn save_followed(&self, account: &Followed) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "update following set actor = ?2, inbox = ?3, state = ?4, problem = ?5 where id = ?1";
@@ -171,7 +171,7 @@ impl Store {
         })
     }
 
-    /// Deletes a post of an account; `false` if it is not known.
+    /// Deletes a post of an account. Returns `false` if it is not known.
     pub(crate) fn delete_heard(&self, account: i64, object: &str) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "delete from heard where following = ?1 and object = ?2";
@@ -179,7 +179,7 @@ impl Store {
         })
     }
 
-    /// The latest posts of the accounts that a blog follows.
+    /// Returns the latest posts of the accounts that a blog follows.
     pub(crate) fn heard(&self, blog: &str, count: usize) -> Result<Vec<Heard>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(

@@ -1,4 +1,4 @@
-//! Requests from other servers, which wait here until the key of their sender is known.
+//! Requests from other servers, which wait until the key of their sender is known.
 
 use super::super::{Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
@@ -10,11 +10,11 @@ pub(crate) const MAX_RECEIVED: i64 = 2_000;
 /// Maximum number of waiting requests from one network.
 pub(crate) const MAX_RECEIVED_OF_NETWORK: i64 = 200;
 
-/// Maximum number of waiting requests whose keys are on the servers of one owner.
+/// Maximum number of waiting requests with keys on the servers of one owner.
 pub(crate) const MAX_RECEIVED_OF_SERVER: i64 = 200;
 
-/// Maximum number of waiting requests from one network that name keys on the servers of one owner,
-/// before these keys are known.
+/// Maximum number of waiting requests from one network with unknown keys on the servers of one
+/// owner.
 pub(crate) const MAX_UNVERIFIED_OF_NETWORK: i64 = 20;
 
 /// Maximum number of known actors of other servers; the oldest are deleted first.
@@ -23,21 +23,21 @@ pub(crate) const MAX_REMOTE_ACTORS: i64 = 10_000;
 /// Time for which the key of an actor is not fetched again.
 const KEY_LIFETIME: SignedDuration = SignedDuration::from_hours(24);
 
-/// Time after which a claimed request is due again, unless the result of the try is reported.
+/// Time after which a claimed request is due again, unless the result of the attempt is reported.
 const LEASE: SignedDuration = SignedDuration::from_mins(5);
 
-/// Time after which a request is given up.
+/// Time after which a request is discarded.
 const REQUEST_LIFETIME: SignedDuration = SignedDuration::from_hours(12);
 
-/// A request to the inbox of a blog, with what its sender signed.
+/// A request to the inbox of a blog, with the data that its sender signed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Unverified {
-    /// 0 for one that is not stored yet.
+    /// 0 for a request that is not stored yet.
     pub(crate) id: i64,
     pub(crate) blog: String,
-    /// The neighbourhood of the network that sent it.
+    /// The neighbourhood of the sender, as a network.
     pub(crate) network: String,
-    /// The servers of the key’s owner, as [`super::server_of`] returns them.
+    /// The servers of the key’s owner, as returned by [`super::server_of`].
     pub(crate) server: String,
     /// The address of the key.
     pub(crate) key: String,
@@ -54,19 +54,19 @@ pub(crate) struct Due {
     pub(crate) id: i64,
     pub(crate) network: String,
     pub(crate) server: String,
-    /// Whether its key is known, so that it can be verified without a request.
+    /// Whether its key is known, so that it can be verified without fetching the key.
     pub(crate) is_known: bool,
 }
 
-/// The SQL condition that the key of a request was fetched after ?2 and not after ?1.
+/// The SQL condition that the key of a request was fetched after ?2, but not after ?1.
 const IS_KNOWN: &str =
     "exists (select 1 from remote_actor a where a.key = received.key and a.time > ?2 and a.time <= ?1)";
 
-/// Whether a request was stored.
+/// The result of queueing a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Queued {
     Yes,
-    /// Too many requests wait.
+    /// Too many requests are waiting.
     Full,
 }
 
@@ -81,15 +81,15 @@ pub(crate) struct RemoteActor {
     pub(crate) pem: String,
     /// Its name, such as `dee@social.example`.
     pub(crate) name: String,
-    /// The inbox that its server’s accounts share, or else its own.
+    /// The shared inbox of its server, or its own inbox if there is none.
     pub(crate) inbox: String,
 }
 
 impl Store {
-    /// Adds a request; `is_verified` says that its signature was made with a key that is known.
-    /// Anybody can claim to have the key of somebody else’s server, so what one network claims does
-    /// not fill the queue for that server. In a full queue, a network with few requests replaces
-    /// the newest one of the network with the most.
+    /// Adds a request. `is_verified` says that its signature was made with a known key. Anybody can
+    /// claim to use a key of somebody else’s server, so unverified requests from one network cannot
+    /// fill the queue of that server. In a full queue, a request from a network with few requests
+    /// replaces the newest request of the network with the most.
     pub(crate) fn queue_received(
         &self,
         request: &Unverified,
@@ -119,8 +119,8 @@ impl Store {
         })
     }
 
-    /// The requests that are due, oldest first. A request waits for earlier ones with the same key.
-    /// Requests that are too old are deleted.
+    /// Returns the requests that are due, oldest first. A request waits for earlier requests with
+    /// the same key. Deletes requests that are too old.
     pub(crate) fn due_received(&self, now: Timestamp) -> Result<Vec<Due>, StoreError> {
         let text = now.to_string();
         let (early, late) = ((now - REQUEST_LIFETIME).to_string(), (now + REQUEST_LIFETIME).to_string());
@@ -134,7 +134,7 @@ impl Store {
             })?;
         }
         self.read(|connection| {
-            // The subqueries use indexes, so that the long bodies of other rows are not read.
+            // The subqueries use indexes, so the long bodies of other rows are not read.
             let mut query = connection.prepare_cached(&format!(
                 "select id, network, host, {IS_KNOWN} from received
                  where id in (
@@ -160,7 +160,7 @@ impl Store {
         self.write(|change| Ok(change.execute("delete from received", []).map(drop)?))
     }
 
-    /// Claims a request; `None` if it is no longer due.
+    /// Claims a request. Returns `None` if it is no longer due.
     pub(crate) fn claim_received(&self, id: i64, now: Timestamp) -> Result<Option<Unverified>, StoreError> {
         self.write(|change| {
             let query = "select id, blog, network, host, key, signed, signature, body, tries from received where id = ?1 and due <= ?2";
@@ -186,7 +186,7 @@ impl Store {
         })
     }
 
-    /// Makes a claimed request due again, as if it had not been claimed.
+    /// Makes a claimed request due again, as if it had never been claimed.
     pub(crate) fn release_received(&self, request: &Unverified, now: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
             let query = "update received set tries = ?2, due = ?3 where id = ?1";
@@ -200,8 +200,8 @@ impl Store {
         self.write(|change| Ok(change.execute("delete from received where id = ?1", [id]).map(drop)?))
     }
 
-    /// Sets the time of the next try of a request whose key could not be fetched, and of the others
-    /// with the same key.
+    /// Sets the time of the next attempt for a request whose key could not be fetched, and for all
+    /// others with the same key.
     pub(crate) fn retry_received(
         &self,
         request: &Unverified,
@@ -219,7 +219,7 @@ impl Store {
         })
     }
 
-    /// Delays all requests with unknown keys of the servers of one owner.
+    /// Delays all requests with unknown keys on the servers of one owner.
     pub(crate) fn delay_received_of(
         &self,
         server: &str,
@@ -234,7 +234,7 @@ impl Store {
         })
     }
 
-    /// Whether a request with this key waits.
+    /// Returns whether a request with this key is waiting.
     pub(crate) fn has_received(&self, key: &str) -> Result<bool, StoreError> {
         self.read(|connection| {
             let query = "select exists (select 1 from received where key = ?1)";
@@ -242,7 +242,7 @@ impl Store {
         })
     }
 
-    /// The actor with this key, if it was requested within a day.
+    /// Returns the actor with this key, if the key was fetched within the last day.
     pub(crate) fn actor_with_key(
         &self,
         key: &str,
@@ -287,7 +287,7 @@ impl Store {
         })
     }
 
-    /// The number of requests that wait.
+    /// Returns the number of waiting requests.
     #[cfg(test)]
     pub(crate) fn count_received(&self) -> Result<i64, StoreError> {
         self.read(|connection| {
@@ -296,14 +296,14 @@ impl Store {
     }
 }
 
-/// The number that a query returns.
+/// Runs a query that returns one number.
 fn count(change: &Transaction<'_>, query: &str, values: &[&str]) -> rusqlite::Result<i64> {
     change.prepare_cached(query)?.query_row(params_from_iter(values), |row| row.get(0))
 }
 
-/// Makes room for a request among those that meet a condition with these values: if there are `max`
-/// of them, the newest one of the network with the most is deleted. `false` if that network has no
-/// more than `network` would have.
+/// Makes room for a request among those that meet a condition with these values. If there are `max`
+/// of them, deletes the newest request of the network with the most, or returns `false` if that
+/// network has no more requests than `network` would have.
 fn make_room(
     change: &Transaction<'_>,
     (condition, values): (&str, &[&str]),
@@ -374,7 +374,7 @@ mod tests {
         assert!(store.has_received("https://a.example/carol#key").unwrap());
         assert_eq!(queue("forged", "network 0", "a.example"), Queued::Full);
 
-        // The same holds for the whole queue.
+        // The same rule applies to the whole queue.
         let mut number = 0;
         while store.count_received().unwrap() < MAX_RECEIVED {
             number += 1;

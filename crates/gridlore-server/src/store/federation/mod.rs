@@ -1,8 +1,8 @@
-//! The fediverse: which blogs can be followed, who follows them, and reactions to their posts.
+//! The fediverse: the blogs that can be followed, their followers, and reactions to their posts.
 //!
 //! [`incoming`] stores requests from other servers until their signatures are verified,
-//! [`outgoing`] what is sent to other servers, [`replies`] the comments from there, and
-//! [`following`] the accounts that blogs follow.
+//! [`outgoing`] stores activities for other servers, [`replies`] stores comments from other
+//! servers, and [`following`] stores the accounts that blogs follow.
 
 pub(crate) mod following;
 pub(crate) mod incoming;
@@ -24,22 +24,22 @@ pub(crate) const MAX_FOLLOWERS: i64 = 20_000;
 /// Maximum number of followers of a blog from one server.
 pub(crate) const MAX_FOLLOWERS_OF_SERVER: i64 = 5_000;
 
-/// Maximum number of likes, and of boosts, of a post.
+/// Maximum number of likes, and maximum number of boosts, per post.
 pub(crate) const MAX_REACTIONS: i64 = 10_000;
 
-/// Maximum number of likes, and of boosts, of a post from one server.
+/// Maximum number of likes, and maximum number of boosts, from one server per post.
 pub(crate) const MAX_REACTIONS_OF_SERVER: i64 = 1_000;
 
 /// Maximum number of servers that a blog blocks.
 pub(crate) const MAX_BLOCKED_HOSTS: usize = 1_000;
 
-/// The actor of a blog that can be followed, or could be before.
+/// The actor of a blog that can be followed now, or could be followed earlier.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Actor {
     /// The private key, as PKCS #8.
     pub(crate) key: Vec<u8>,
     pub(crate) is_active: bool,
-    /// Posts that were published earlier are not announced.
+    /// Posts published before this time are not announced.
     pub(crate) since: Timestamp,
 }
 
@@ -75,14 +75,15 @@ impl Reaction {
     }
 }
 
-/// The host of an address such as `https://social.example/users/dee`; empty if there is none.
+/// Returns the host of an address such as `https://social.example/users/dee`; empty if there is
+/// none.
 pub(crate) fn host_of(address: &str) -> String {
     let url = url::Url::parse(address).ok();
     url.as_ref().and_then(|url| url.host_str()).unwrap_or_default().to_owned()
 }
 
-/// The name of the servers that belong to the owner of an address: the domain that somebody has
-/// registered, by the Public Suffix List, or else its host. `https://a.b.example/x` and
+/// Returns the name shared by all servers of an address’s owner. This is the registered domain
+/// according to the Public Suffix List, or the host if there is none. `https://a.b.example/x` and
 /// `https://b.example` have one owner.
 pub(crate) fn server_of(address: &str) -> String {
     let host = host_of(address);
@@ -94,7 +95,7 @@ pub(crate) fn server_of(address: &str) -> String {
     }
 }
 
-/// The host of an address, with its port if it is not the usual one.
+/// Returns the host of an address, with its port unless it is the default port.
 pub(crate) fn authority_of(address: &str) -> String {
     match url::Url::parse(address) {
         Ok(url) => match (url.host_str(), url.port()) {
@@ -105,8 +106,8 @@ pub(crate) fn authority_of(address: &str) -> String {
     }
 }
 
-/// Whether a host is this server or a subdomain of it: both `a.example` and `b.a.example` are part
-/// of `a.example`.
+/// Returns whether a host is this server or one of its subdomains: both `a.example` and
+/// `b.a.example` are part of `a.example`.
 fn is_part_of(host: &str, server: &str) -> bool {
     host.strip_suffix(server).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
@@ -121,7 +122,7 @@ fn follower(row: &Row<'_>) -> rusqlite::Result<Result<Follower, StoreError>> {
 }
 
 impl Store {
-    /// Turns federation of a blog on or off. The key is stored if the blog has none yet.
+    /// Turns federation of a blog on or off. Stores the key if the blog has none yet.
     pub(crate) fn set_actor(
         &self,
         blog: &str,
@@ -135,7 +136,7 @@ impl Store {
         })
     }
 
-    /// The key and the state of a blog; `None` if it could never be followed.
+    /// Returns the key and the state of a blog, or `None` if federation was never turned on.
     pub(crate) fn actor(&self, blog: &str) -> Result<Option<Actor>, StoreError> {
         self.read(|connection| {
             let query = "select key, is_active, since from actor where blog = ?1";
@@ -147,7 +148,7 @@ impl Store {
         })
     }
 
-    /// The blogs that can be followed.
+    /// Returns the blogs that can be followed.
     pub(crate) fn active_actors(&self) -> Result<Vec<String>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -156,7 +157,7 @@ impl Store {
         })
     }
 
-    /// Adds a follower, or updates its inbox; `false` if there is no room for another one.
+    /// Adds a follower, or updates its inbox. Returns `false` if there is no room for another one.
     pub(crate) fn add_follower(
         &self,
         blog: &str,
@@ -184,7 +185,7 @@ impl Store {
         })
     }
 
-    /// Removes a follower, by its address; `false` if there is none.
+    /// Removes a follower by its address. Returns `false` if there is none.
     pub(crate) fn remove_follower(&self, blog: &str, actor: &str) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "delete from follower where blog = ?1 and actor = ?2";
@@ -192,7 +193,7 @@ impl Store {
         })
     }
 
-    /// Whether an account follows a blog by the follow request with this address.
+    /// Returns whether an account follows a blog because of the follow request with this address.
     pub(crate) fn has_request(
         &self,
         blog: &str,
@@ -208,7 +209,7 @@ impl Store {
         })
     }
 
-    /// The number of followers of a blog.
+    /// Returns the number of followers of a blog.
     pub(crate) fn count_followers(&self, blog: &str) -> Result<usize, StoreError> {
         self.read(|connection| {
             let query = "select count(*) from follower where blog = ?1";
@@ -216,7 +217,7 @@ impl Store {
         })
     }
 
-    /// A range of the followers of a blog, latest first.
+    /// Returns a range of the followers of a blog, latest first.
     pub(crate) fn followers(&self, blog: &str, places: Range<usize>) -> Result<Vec<Follower>, StoreError> {
         self.read(|connection| {
             let query = format!(
@@ -228,7 +229,7 @@ impl Store {
         })
     }
 
-    /// Removes a follower, by its id, and returns it.
+    /// Removes a follower by its id, and returns it.
     pub(crate) fn delete_follower(&self, blog: &str, id: i64) -> Result<Option<Follower>, StoreError> {
         self.write(|change| {
             let query = format!("delete from follower where blog = ?1 and id = ?2 returning {FOLLOWER}");
@@ -236,7 +237,7 @@ impl Store {
         })
     }
 
-    /// The servers whose requests a blog refuses.
+    /// Returns the servers whose requests a blog refuses.
     pub(crate) fn blocked_hosts(&self, blog: &str) -> Result<Vec<String>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -245,8 +246,8 @@ impl Store {
         })
     }
 
-    /// Sets the servers whose requests a blog refuses, with their subdomains. Deletes everything
-    /// from them except comments, and returns the deleted followers.
+    /// Sets the servers whose requests a blog refuses, including those of their subdomains. Deletes
+    /// everything from them except comments, and returns the deleted followers.
     pub(crate) fn block_hosts(&self, blog: &str, hosts: &[String]) -> Result<Vec<Follower>, StoreError> {
         self.write(|change| {
             change.execute("delete from blocked_host where blog = ?1", [blog])?;
@@ -279,17 +280,17 @@ impl Store {
         })
     }
 
-    /// Whether a blog refuses the requests of a server.
+    /// Returns whether a blog refuses the requests of a server.
     pub(crate) fn is_blocked(&self, blog: &str, host: &str) -> Result<bool, StoreError> {
         Ok(self.blocked_hosts(blog)?.iter().any(|blocked| is_part_of(host, blocked)))
     }
 
-    /// Records that the pages of posts, given by blog and slug, must be built again.
+    /// Records that the pages of these posts, given by blog and slug, must be rebuilt.
     pub(crate) fn note_reactions(&self, posts: &[(String, String)]) -> Result<(), StoreError> {
         self.write(|change| posts.iter().try_for_each(|(blog, slug)| note_change(change, blog, slug)))
     }
 
-    /// The posts to which an account reacted, by blog and identity.
+    /// Returns the posts to which an account reacted, by blog and identity.
     pub(crate) fn reacted_posts(&self, actor: &str) -> Result<Vec<(String, String)>, StoreError> {
         self.read(|connection| {
             let query = "select distinct blog, post from reaction where actor = ?1";
@@ -299,7 +300,7 @@ impl Store {
         })
     }
 
-    /// The posts of a blog to which anybody reacted.
+    /// Returns the posts of a blog to which anybody reacted.
     pub(crate) fn posts_with_reactions(&self, blog: &str) -> Result<Vec<String>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -309,7 +310,7 @@ impl Store {
     }
 
     /// Adds a reaction to the post with the identity `post` and the current slug `slug`; ignores it
-    /// if there are too many.
+    /// if the limit is reached.
     pub(crate) fn add_reaction(
         &self,
         (blog, post, slug): (&str, &str, &str),
@@ -338,7 +339,7 @@ impl Store {
         })
     }
 
-    /// Removes a reaction of an account to a post; `false` if there is none.
+    /// Removes a reaction of an account to a post. Returns `false` if there is none.
     pub(crate) fn remove_reaction(
         &self,
         (blog, post, slug): (&str, &str, &str),
@@ -355,7 +356,7 @@ impl Store {
         })
     }
 
-    /// The post to which an account reacted with this activity, and how.
+    /// Returns the post to which an account reacted with this activity, and the kind of reaction.
     pub(crate) fn reaction(
         &self,
         blog: &str,
@@ -372,7 +373,7 @@ impl Store {
         })
     }
 
-    /// The numbers of likes and boosts of a post.
+    /// Returns the numbers of likes and boosts of a post.
     pub(crate) fn count_reactions(&self, blog: &str, post: &str) -> Result<[usize; 2], StoreError> {
         self.read(|connection| {
             let query = "select count(*) from reaction where blog = ?1 and post = ?2 and kind = ?3";
@@ -386,7 +387,7 @@ impl Store {
     }
 }
 
-/// Records a change, so that the page of the post is built again.
+/// Records a change, so that the page of the post is rebuilt.
 fn note_change(change: &Connection, blog: &str, slug: &str) -> Result<(), StoreError> {
     let query = "insert into change (blog, slug, kind) values (?1, ?2, 'comment')";
     Ok(change.execute(query, [blog, slug]).map(drop)?)
@@ -466,7 +467,7 @@ mod tests {
         set_reached(true);
         assert!(!announce("one"), "the deliveries to hosts that answer stay");
         set_reached(false);
-        assert!(announce("one"), "those to hosts that do not answer are given up");
+        assert!(announce("one"), "the deliveries to hosts that do not answer are discarded");
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -1,4 +1,4 @@
-//! Activities for other servers: each is stored once, with the inboxes that still need it.
+//! Activities for other servers. Each is stored once, with the inboxes that still need it.
 
 use super::super::{Store, StoreError};
 use super::host_of;
@@ -12,16 +12,16 @@ pub(crate) const MAX_DELIVERIES: i64 = 200_000;
 /// Maximum number of waiting deliveries of one blog.
 pub(crate) const MAX_DELIVERIES_OF_BLOG: i64 = 80_000;
 
-/// Maximum number of waiting deliveries to one host; beyond it, follow requests get no reply.
+/// Maximum number of waiting deliveries to one host; beyond this, follow requests get no reply.
 const MAX_DELIVERIES_OF_HOST: i64 = 2_000;
 
-/// Maximum number of hosts that are remembered because they answered quickly.
+/// Maximum number of hosts remembered as having answered quickly.
 const MAX_REACHED: i64 = 20_000;
 
-/// Time after which an activity is given up.
+/// Time after which an activity is discarded.
 const ACTIVITY_LIFETIME: SignedDuration = SignedDuration::from_hours(72);
 
-/// Time after which a claimed delivery is due again, unless the result of the try is reported.
+/// Time after which a claimed delivery is due again, unless the result of the attempt is reported.
 const LEASE: SignedDuration = SignedDuration::from_mins(5);
 
 /// An activity for one inbox.
@@ -32,7 +32,7 @@ pub(crate) struct Delivery {
     pub(crate) inbox: String,
     pub(crate) host: String,
     pub(crate) body: String,
-    /// The number of this try, from 1.
+    /// The number of this attempt, from 1.
     pub(crate) tries: i64,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct Delivery {
 pub(crate) struct DueDelivery {
     pub(crate) id: i64,
     pub(crate) host: String,
-    /// Whether the host answered quickly the last time.
+    /// Whether the host last answered quickly.
     pub(crate) is_reached: bool,
     /// Whether that was recorded more than a day ago.
     pub(crate) is_old: bool,
@@ -52,16 +52,17 @@ pub(crate) struct DueDelivery {
 pub(crate) struct Announced {
     /// The hash of its content; empty if it was deleted.
     pub(crate) hash: String,
-    /// Number of times it was deleted; other servers never accept a deleted object’s address again.
+    /// Number of times it was deleted. Other servers never accept the address of a deleted object
+    /// again.
     pub(crate) number: u32,
     /// Whether it came from a file of the blog’s folder.
     pub(crate) is_file: bool,
-    /// The account whose post it is, if its role is author.
+    /// The account that owns the post, if its role is author.
     pub(crate) author: Option<i64>,
 }
 
 impl Store {
-    /// Queues an activity for one inbox; it replaces waiting ones about the same subject.
+    /// Queues an activity for one inbox, replacing waiting activities about the same subject.
     pub(crate) fn send_to(
         &self,
         (blog, subject): (&str, &str),
@@ -86,8 +87,8 @@ impl Store {
         })
     }
 
-    /// Records that a post was announced, and queues an activity about it for every inbox of the
-    /// followers; it replaces a waiting update. `false` if the queue has no room now.
+    /// Records that a post was announced, and queues an activity about it for the inboxes of all
+    /// followers, replacing a waiting update. Returns `false` if the queue has no room now.
     pub(crate) fn announce(
         &self,
         (blog, post): (&str, &str),
@@ -99,7 +100,7 @@ impl Store {
             let count = |query: &str, values: &[&str]| {
                 change.query_row(query, rusqlite::params_from_iter(values), |row| row.get::<_, i64>(0))
             };
-            // An update that waits is replaced; what is deleted needs no update either.
+            // Replaces a waiting update. A deleted post does not need its update either.
             let subject = format!("update {post}");
             change.execute("delete from outgoing where blog = ?1 and subject = ?2", [blog, &subject])?;
             let all = count("select count(*) from delivery", &[])?;
@@ -143,7 +144,7 @@ impl Store {
         })
     }
 
-    /// The posts of a blog that were announced.
+    /// Returns the announced posts of a blog.
     pub(crate) fn announced(&self, blog: &str) -> Result<HashMap<String, Announced>, StoreError> {
         self.read(|connection| {
             let query = "select post, hash, number, is_file, author from announced where blog = ?1";
@@ -157,7 +158,7 @@ impl Store {
         })
     }
 
-    /// The number of times that a post was deleted after it had been announced.
+    /// Returns the number of times that a post was deleted after being announced.
     pub(crate) fn announced_number(&self, blog: &str, post: &str) -> Result<u32, StoreError> {
         self.read(|connection| {
             let query = "select number from announced where blog = ?1 and post = ?2";
@@ -166,10 +167,10 @@ impl Store {
         })
     }
 
-    /// Deliveries that are due, at most `count`, each to a different host. An inbox gets its
-    /// activities in the order in which they were queued. Hosts that answered quickly come first;
-    /// blogs take turns, and of the hosts of a blog, any can be first. Scans all deliveries, and
-    /// deletes activities that are too old.
+    /// Returns at most `count` deliveries that are due, each to a different host. An inbox gets its
+    /// activities in the order in which they were queued. Hosts that answered quickly come first.
+    /// Blogs take turns, and any host of a blog may come first. Scans all deliveries, and deletes
+    /// activities that are too old.
     pub(crate) fn due_deliveries(
         &self,
         count: usize,
@@ -249,8 +250,8 @@ impl Store {
         })
     }
 
-    /// Deletes a delivery that succeeded or never will. With `is_gone`, the inbox no longer exists:
-    /// its followers are removed.
+    /// Deletes a delivery that succeeded or never will. If `is_gone`, the inbox no longer exists,
+    /// and its followers are removed.
     pub(crate) fn delivery_is_done(&self, delivery: &Delivery, is_gone: bool) -> Result<(), StoreError> {
         self.write(|change| {
             change.execute("delete from delivery where id = ?1", [delivery.id])?;
@@ -265,8 +266,8 @@ impl Store {
         })
     }
 
-    /// Sets the time of the next try. If the host could not be reached, everything else for it
-    /// waits until then.
+    /// Sets the time of the next attempt. If the host could not be reached, all its other
+    /// deliveries wait until then.
     pub(crate) fn retry_delivery(
         &self,
         delivery: &Delivery,
@@ -284,12 +285,12 @@ impl Store {
         })
     }
 
-    /// Deletes everything that waits to be sent for a blog.
+    /// Deletes all waiting deliveries of a blog.
     pub(crate) fn stop_deliveries(&self, blog: &str) -> Result<(), StoreError> {
         self.write(|change| Ok(change.execute("delete from outgoing where blog = ?1", [blog]).map(drop)?))
     }
 
-    /// The number of deliveries of a blog that wait, and of those that failed before.
+    /// Returns the number of a blog's waiting deliveries, and how many of them have failed before.
     pub(crate) fn count_deliveries(&self, blog: &str) -> Result<(usize, usize), StoreError> {
         self.read(|connection| {
             let query = "select count(*), count(*) filter (where d.tries > 1) from delivery d join outgoing o on o.id = d.outgoing where o.blog = ?1";
@@ -297,21 +298,21 @@ impl Store {
         })
     }
 
-    /// Deletes the queues of a restored site: the site of the backup may have sent their contents.
-    /// Only posts from now on are announced.
+    /// Deletes the queues of a restored site, because the original site may have sent their
+    /// contents. Only posts from now on are announced.
     pub(crate) fn clear_deliveries(&self, now: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
             for table in ["outgoing", "received"] {
                 change.execute(&format!("delete from {table}"), [])?;
             }
-            // Whether other servers have answered is not known.
+            // It is not known whether other servers have answered.
             change.execute("update following set state = 'wanted' where state = 'asked'", [])?;
             Ok(change.execute("update actor set since = ?1", [now.to_string()]).map(drop)?)
         })
     }
 }
 
-/// Adds an activity; returns its id.
+/// Adds an activity. Returns its id.
 fn insert_outgoing(
     change: &Connection,
     (blog, subject): (&str, &str),
@@ -324,8 +325,8 @@ fn insert_outgoing(
     Ok(change.last_insert_rowid())
 }
 
-/// Gives up deliveries of a blog to hosts that do not answer, the oldest first, so that their
-/// followers do not keep posts from others. Returns how many it found, at most `count`.
+/// Discards deliveries of a blog to hosts that do not answer, the oldest first, so that they do not
+/// hold up posts for other followers. Returns the number of discarded deliveries, at most `count`.
 fn give_up_deliveries(change: &Connection, blog: &str, count: i64) -> Result<i64, StoreError> {
     let query = "delete from delivery where id in (
                      select d.id from delivery d join outgoing o on o.id = d.outgoing
@@ -333,7 +334,7 @@ fn give_up_deliveries(change: &Connection, blog: &str, count: i64) -> Result<i64
                      and d.host in (select host from delivery where tries > 0)
                      order by d.id limit ?2)";
     let found = i64::try_from(change.execute(query, params![blog, count])?).unwrap_or(i64::MAX);
-    // Activities without deliveries are complete.
+    // Activities without remaining deliveries are complete.
     change.execute(
         "delete from outgoing where blog = ?1 and not exists (select 1 from delivery where outgoing = outgoing.id)",
         [blog],

@@ -1,4 +1,4 @@
-//! Replies on other servers, which are comments here.
+//! Replies on other servers, which are stored as comments.
 
 use super::super::comments::{Comment, MAX_HELD, State, insert_comment, make_room_for_remote};
 use super::super::threads::delete_with_answers;
@@ -18,7 +18,7 @@ pub(crate) struct Reply {
     pub(crate) actor: String,
 }
 
-/// The comment that a reply became.
+/// The comment in which a reply is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Known {
     pub(crate) comment: i64,
@@ -30,7 +30,8 @@ pub(crate) struct Known {
 }
 
 impl Store {
-    /// Adds a reply as a comment; `false` if too many await moderation, or if it is known.
+    /// Adds a reply as a comment. Returns `false` if too many comments await moderation, or if the
+    /// reply is known.
     pub(crate) fn add_reply(&self, comment: &Comment, reply: &Reply) -> Result<bool, StoreError> {
         self.write(|change| {
             let server = server_of(&reply.actor);
@@ -41,7 +42,7 @@ impl Store {
                 [&reply.object],
                 |row| row.get(0),
             )?;
-            // The other half of the queue is for the forms of the site itself.
+            // The other half of the queue is reserved for the site's own forms.
             let query = "select count(*) from remote_comment join comment on comment.id = comment where state = 'held'";
             let remote: i64 = change.query_row(query, [], |row| row.get(0))?;
             let limits = ((of_server, MAX_HELD_OF_SERVER), (remote, MAX_HELD / 2));
@@ -56,7 +57,7 @@ impl Store {
         })
     }
 
-    /// The comment that a reply became.
+    /// Returns the comment in which a reply is stored.
     pub(crate) fn reply(&self, object: &str) -> Result<Option<Known>, StoreError> {
         self.read(|connection| {
             let query = "select c.id, c.blog, c.slug, r.actor, c.state = 'shown' from remote_comment r join comment c on c.id = r.comment where r.object = ?1";
@@ -96,7 +97,7 @@ impl Store {
         })
     }
 
-    /// The ids of at most 1,000 comments of an account on another server.
+    /// Returns the ids of at most 1,000 comments of an account on another server.
     pub(crate) fn replies_of(&self, actor: &str) -> Result<Vec<i64>, StoreError> {
         self.read(|connection| {
             let query = "select comment from remote_comment where actor = ?1 limit 1000";
@@ -105,7 +106,7 @@ impl Store {
         })
     }
 
-    /// Whether anything from an account on another server is stored.
+    /// Returns whether anything from an account on another server is stored.
     pub(crate) fn knows_actor(&self, actor: &str) -> Result<bool, StoreError> {
         self.read(|connection| {
             let query = "select exists (select 1 from follower where actor = ?1) or exists (select 1 from remote_comment where actor = ?1) or exists (select 1 from reaction where actor = ?1)";

@@ -1,8 +1,9 @@
-//! Posts on their way to the subscribers of a blog.
+//! Posts that are being sent to the subscribers of a blog.
 //!
-//! A post becomes an issue once. The subscribers are taken in the order of their ids; a step moves
-//! some of them into the outbox and stores how far it got, in one transaction. So nobody is left
-//! out and nobody gets a post twice, whenever the process ends.
+//! Each post becomes an issue at most once. The subscribers are processed in the order of their
+//! ids. Each step adds messages for some of them to the outbox and stores how far it got, in one
+//! transaction. So no subscriber is left out or gets a post twice, even if the process is
+//! interrupted.
 
 use super::count_mail;
 use crate::store::{Store, StoreError};
@@ -10,23 +11,22 @@ use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::HashSet;
 
-/// Maximum number of messages with posts in the outbox; subscribers beyond it wait for their turn.
+/// Maximum number of messages with posts in the outbox; further subscribers wait their turn.
 pub(crate) const MAX_POST_MAIL: i64 = 500;
 
-/// Maximum number of posts of which the site remembers that they were sent; the oldest are
-/// forgotten first.
+/// Maximum number of posts remembered as sent; the oldest are forgotten first.
 pub(crate) const MAX_ISSUED: i64 = 20_000;
 
 /// Time after which a post is no longer sent.
 const LIFETIME: SignedDuration = SignedDuration::from_hours(72);
 
-/// A post that is to be sent.
+/// A post to be sent.
 #[derive(Debug)]
 pub(crate) struct NewIssue<'a> {
     pub(crate) blog: &'a str,
-    /// The slug that the post had first.
+    /// The first slug of the post.
     pub(crate) post: &'a str,
-    /// The account whose post it is, if its role is author.
+    /// The account that owns the post, if its role is author.
     pub(crate) author: Option<i64>,
     pub(crate) subject: &'a str,
     pub(crate) text: &'a str,
@@ -34,7 +34,7 @@ pub(crate) struct NewIssue<'a> {
 }
 
 impl Store {
-    /// The posts of a blog that were sent or must not be, by the slugs that they had first.
+    /// Returns the first slugs of a blog's posts that were sent or must not be sent.
     pub(crate) fn issued(&self, blog: &str) -> Result<HashSet<String>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached("select post from issued where blog = ?1")?;
@@ -52,7 +52,8 @@ impl Store {
         })
     }
 
-    /// Starts to send a post to everybody who is subscribed now; `false` if it was sent before.
+    /// Starts sending a post to everybody who is subscribed now. Returns `false` if it was sent
+    /// before.
     pub(crate) fn add_issue(&self, issue: &NewIssue<'_>, now: Timestamp) -> Result<bool, StoreError> {
         self.write(|change| {
             if !add_issued(change, (issue.blog, issue.post, issue.author), true, now)? {
@@ -75,7 +76,7 @@ impl Store {
         })
     }
 
-    /// The blogs and posts that are being sent, by the slugs that they had first.
+    /// Returns the issues that are being sent: their ids, blogs, and the first slugs of the posts.
     pub(crate) fn open_issues(&self) -> Result<Vec<(i64, String, String)>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached("select id, blog, post from issue order by id")?;
@@ -90,8 +91,8 @@ impl Store {
         self.write(|change| Ok(change.execute("delete from issue where id = ?1", [id]).map(drop)?))
     }
 
-    /// Moves the next subscribers of the oldest post into the outbox, as far as there is room.
-    /// `message` makes the random part of each message id.
+    /// Adds messages for the next subscribers of the oldest post to the outbox, as far as there is
+    /// room. `message` generates the random part of each message id.
     pub(crate) fn fill_outbox(
         &self,
         message: impl Fn() -> Result<String, StoreError>,
@@ -133,7 +134,7 @@ impl Store {
     }
 }
 
-/// Adds a post to those that were sent; `false` if it was one of them.
+/// Marks a post as sent. Returns `false` if it was already marked.
 fn add_issued(
     change: &Connection,
     (blog, post, author): (&str, &str, Option<i64>),
@@ -144,7 +145,7 @@ fn add_issued(
     Ok(change.execute(query, params![blog, post, now.to_string(), is_sent, author])? == 1)
 }
 
-/// Deletes the texts of posts that are no longer needed by any message.
+/// Deletes issues whose messages have all been sent.
 pub(super) fn delete_finished(change: &Connection) -> Result<(), StoreError> {
     let query = "delete from issue where reached >= last and not exists (select 1 from mail where mail.issue = issue.id)";
     Ok(change.execute(query, []).map(drop)?)

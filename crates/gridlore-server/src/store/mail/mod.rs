@@ -1,9 +1,9 @@
-//! The outbox: every message of the site, from the moment it is written until the mail server has
-//! taken it.
+//! The outbox: all messages of the site, from when they are written until the mail server accepts
+//! them.
 //!
-//! A message is claimed before it is sent: its next try is moved into the future in a separate
-//! transaction. So two processes never send the same row, and after a crash the row is tried again,
-//! with the same message id. When the server has taken a message, its row is deleted.
+//! A message is claimed before it is sent: a separate transaction moves its next attempt into the
+//! future. So two processes never send the same row, and after a crash the row is sent again, with
+//! the same message id. When the server has accepted a message, its row is deleted.
 
 pub(crate) mod issues;
 pub(crate) mod people;
@@ -21,11 +21,11 @@ pub(crate) use subscribers::{Asked, PENDING, Subscriber};
 /// Maximum number of messages in the outbox; further ones are refused.
 pub(crate) const MAX_MAIL: i64 = 5_000;
 
-/// Maximum number of confirmations of subscriptions in the outbox, and of other messages that
-/// strangers and authors can cause.
+/// Maximum number of subscription confirmations in the outbox, and of other messages that strangers
+/// and authors can cause.
 pub(crate) const MAX_UNASKED_MAIL: i64 = 1_000;
 
-/// Maximum number of addresses for which the time of their last unsolicited message is kept.
+/// Maximum number of addresses for which the time of the last unsolicited message is stored.
 pub(crate) const MAX_UNASKED_ADDRESSES: i64 = 20_000;
 
 /// Minimum time between two unsolicited messages to one address.
@@ -34,15 +34,15 @@ pub(crate) const UNASKED_INTERVAL: SignedDuration = SignedDuration::from_hours(2
 /// Time after which a claimed message is due again unless the result of the attempt is reported.
 const LEASE: SignedDuration = SignedDuration::from_mins(10);
 
-/// The longest time until a next try; a later time comes from a wrong clock.
+/// Longest time until the next attempt. A later time was stored while the clock was wrong.
 const MAX_WAIT: SignedDuration = SignedDuration::from_hours(12);
 
-/// What a message is about.
+/// The kind of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MailKind {
     /// An invitation, sent by an owner.
     Invitation,
-    /// A link for a new password.
+    /// A link for setting a new password.
     Reset,
     /// The confirmation of an account's address.
     Address,
@@ -69,7 +69,7 @@ impl MailKind {
         }
     }
 
-    /// Time after which a message is no longer tried.
+    /// Returns the time after which the site stops trying to send a message.
     const fn lifetime(self) -> SignedDuration {
         SignedDuration::from_hours(match self {
             Self::Invitation => 48,
@@ -91,7 +91,7 @@ pub(crate) struct NewMail {
     pub(crate) message: String,
 }
 
-/// A message that was claimed.
+/// A claimed message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mail {
     pub(crate) id: i64,
@@ -101,14 +101,14 @@ pub(crate) struct Mail {
     pub(crate) text: String,
     pub(crate) html: Option<String>,
     pub(crate) message: String,
-    /// The number of this try, from 1.
+    /// The number of this attempt, from 1.
     pub(crate) tries: i64,
-    /// The subscriber that a post is for.
+    /// The recipient, if the message is a post.
     pub(crate) subscriber: Option<Subscriber>,
 }
 
 impl Store {
-    /// Adds a message to the outbox; `false` if the outbox is full.
+    /// Adds a message to the outbox. Returns `false` if the outbox is full.
     pub(crate) fn queue_mail(&self, mail: &NewMail, now: Timestamp) -> Result<bool, StoreError> {
         self.write(|change| {
             let is_full = count_mail(change, "true")? >= MAX_MAIL;
@@ -119,14 +119,14 @@ impl Store {
         })
     }
 
-    /// Claims the next message that is due: those to people with an account first, posts last. It
-    /// is due again after some minutes unless [`Store::mail_is_done`] or [`Store::retry_mail`] says
-    /// how the try ended.
+    /// Claims the next message that is due. Messages to people with an account come first, posts
+    /// last. The message is due again after some minutes unless [`Store::mail_is_done`] or
+    /// [`Store::retry_mail`] says how the attempt ended.
     pub(crate) fn claim_mail(&self, now: Timestamp) -> Result<Option<Mail>, StoreError> {
         self.claim(false, now)
     }
 
-    /// [`Store::claim_mail`], but those with the fewest tries come first.
+    /// Like [`Store::claim_mail`], but messages with the fewest attempts come first.
     pub(crate) fn claim_least_tried_mail(&self, now: Timestamp) -> Result<Option<Mail>, StoreError> {
         self.claim(true, now)
     }
@@ -145,7 +145,7 @@ impl Store {
                 .optional()
                 .map_err(StoreError::from)
         };
-        // Without a message, nothing waits for the writer.
+        // Avoids waiting for the writer if there is no message.
         if self.read(find)?.is_none() {
             return Ok(None);
         }
@@ -158,7 +158,7 @@ impl Store {
         })
     }
 
-    /// Deletes a message that the server has taken, or that will never be sent.
+    /// Deletes a message that the server has accepted, or that will never be sent.
     pub(crate) fn mail_is_done(&self, id: i64) -> Result<(), StoreError> {
         self.write(|change| {
             change.execute("delete from mail where id = ?1", [id])?;
@@ -166,7 +166,7 @@ impl Store {
         })
     }
 
-    /// Sets the time of the next try.
+    /// Sets the time of the next attempt.
     pub(crate) fn retry_mail(&self, id: i64, due: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
             let query = "update mail set due = ?2 where id = ?1";
@@ -174,8 +174,8 @@ impl Store {
         })
     }
 
-    /// Deletes messages, subscriptions and requests that have expired; returns the number of
-    /// messages among them.
+    /// Deletes messages, subscriptions and requests that have expired. Returns the number of
+    /// deleted messages.
     pub(crate) fn prune_mail(&self, now: Timestamp) -> Result<usize, StoreError> {
         let text = now.to_string();
         self.write(|change| {
@@ -196,8 +196,8 @@ impl Store {
         })
     }
 
-    /// Empties the outbox of a restored site: its messages belong to the site of the backup, which
-    /// may have sent them. Newsletters start again with the posts from now on.
+    /// Empties the outbox of a restored site, because the original site may have sent its messages.
+    /// Newsletters resume with posts from now on.
     pub(crate) fn clear_mail(&self, now: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
             for table in ["mail", "issue", "reset_request", "new_address"] {
@@ -213,7 +213,7 @@ impl Store {
         self.write(|change| Ok(change.execute("delete from mail", []).map(drop)?))
     }
 
-    /// The number of messages in the outbox.
+    /// Returns the number of messages in the outbox.
     #[cfg(test)]
     pub(crate) fn count_waiting_mail(&self) -> Result<i64, StoreError> {
         self.read(|connection| count_mail(connection, "true"))
@@ -241,15 +241,15 @@ fn insert_mail(change: &Connection, mail: &NewMail, now: Timestamp) -> Result<()
     Ok(())
 }
 
-/// Whether the outbox has no room for a message that strangers and authors can cause, of the kinds
-/// that `condition` selects.
+/// Returns whether the outbox is full for messages that strangers and authors can cause, of the
+/// kinds selected by `condition`.
 fn is_full_for(change: &Connection, condition: &str) -> Result<bool, StoreError> {
     let unasked = count_mail(change, condition)?;
     Ok(unasked >= MAX_UNASKED_MAIL || count_mail(change, "true")? >= MAX_MAIL)
 }
 
-/// Counts an unsolicited message to an address, given by a keyed hash; `false` if the address got
-/// one within `interval`, so that it must not get another.
+/// Counts an unsolicited message to an address, given by a keyed hash. Returns `false` if the
+/// address already got one within `interval` and must not get another.
 fn count_unasked(
     change: &Connection,
     address: &str,
@@ -325,15 +325,19 @@ mod tests {
         assert!(store.queue_mail(&queued, now).unwrap());
         let first = store.claim_mail(now).unwrap().unwrap();
         assert_eq!((first.recipient.as_str(), first.tries), ("ann@example.org", 1));
-        assert_eq!(store.claim_mail(now).unwrap(), None, "nobody else can claim it");
+        assert_eq!(store.claim_mail(now).unwrap(), None, "nobody else can claim the message");
         drop(store);
         let store = Store::open(&folder.join("test.sqlite3")).unwrap();
         let later = now + LEASE;
         let again = store.claim_mail(later).unwrap().unwrap();
-        assert_eq!((again.message, again.tries), (first.message, 2), "the same message after a crash");
+        assert_eq!(
+            (again.message, again.tries),
+            (first.message, 2),
+            "the same message is sent after a crash"
+        );
         store.retry_mail(again.id, later + MAX_WAIT).unwrap();
         assert_eq!(store.claim_mail(later).unwrap(), None);
-        // A clock that was a year ahead does not hold the message up.
+        // A clock that was a year ahead does not delay the message.
         store.retry_mail(again.id, later + SignedDuration::from_hours(8766)).unwrap();
         assert!(store.claim_mail(later).unwrap().is_some());
         store.mail_is_done(again.id).unwrap();
@@ -375,7 +379,7 @@ mod tests {
         assert!(count("a", now) && !count("a", now) && count("b", now));
         assert!(!count("a", now + UNASKED_INTERVAL - SignedDuration::from_secs(1)));
         assert!(count("a", now + UNASKED_INTERVAL));
-        // A time in the future comes from a wrong clock.
+        // A time in the future was stored while the clock was wrong.
         assert!(count("a", now));
         std::fs::remove_dir_all(folder).unwrap();
     }

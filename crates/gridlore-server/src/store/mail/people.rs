@@ -1,5 +1,5 @@
-//! Mail of people with an account: their address, the notices that they want, and requests for a
-//! new password.
+//! Mail of people with accounts: their addresses, the notices that they want, and requests for new
+//! passwords.
 
 use super::super::time::time;
 use super::{MailKind, NewMail, UNASKED_INTERVAL, count_unasked, insert_mail, is_full_for};
@@ -9,17 +9,16 @@ use crate::store::{Comment, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{OptionalExtension, params};
 
-/// Maximum number of names that wait for a link to a new password; further requests are ignored.
+/// Maximum number of pending requests for a new password; further ones are ignored.
 pub(crate) const MAX_RESET_REQUESTS: i64 = 500;
 
-/// Minimum time between two links that are mailed to one account, so that nobody can flood its
-/// mailbox.
+/// Minimum time between two links mailed to one account, so that nobody can flood its mailbox.
 const RESET_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
 
 /// Maximum number of comments that a notice shows.
 pub(crate) const MAX_NOTICED: usize = 10;
 
-/// Comments of an earlier time are not new, even if they were added just now by an import.
+/// Maximum age of new comments. Older comments that an import adds now are not new.
 const MAX_COMMENT_AGE: SignedDuration = SignedDuration::from_hours(24 * 7);
 
 /// The mail settings of an account.
@@ -27,30 +26,30 @@ const MAX_COMMENT_AGE: SignedDuration = SignedDuration::from_hours(24 * 7);
 pub(crate) struct MailSettings {
     /// The confirmed address.
     pub(crate) address: Option<String>,
-    /// An address that waits for its confirmation.
+    /// An address that has not been confirmed yet.
     pub(crate) pending: Option<String>,
-    /// Whether to send notices of comments that wait for moderation.
+    /// Whether to send notices of comments that await moderation.
     pub(crate) held: bool,
     /// Whether to send notices of public comments on their own posts.
     pub(crate) own: bool,
 }
 
-/// Somebody who can get a notice now, with the new comments for them.
+/// A person who can get a notice now, and the new comments for them.
 #[derive(Debug)]
 pub(crate) struct NoticeReader {
     pub(crate) account: i64,
     pub(crate) display: String,
     pub(crate) address: String,
-    /// Comments that wait for moderation: the latest ones, and how many there are.
+    /// Comments that await moderation: the latest ones, and the total number.
     pub(crate) held: (Vec<Comment>, usize),
     /// Public comments on their own posts, in the same form.
     pub(crate) own: (Vec<Comment>, usize),
-    /// The last comment, and the last public one, that were examined.
+    /// The last examined comment, and the last examined public one.
     covered: (i64, i64),
 }
 
 impl Store {
-    /// The mail settings of an account.
+    /// Returns the mail settings of an account.
     pub(crate) fn mail_settings(&self, account: i64) -> Result<MailSettings, StoreError> {
         self.read(|connection| {
             let query = "select a.address, n.address, a.notices from account a left join new_address n on n.account = a.id where a.id = ?1";
@@ -65,7 +64,7 @@ impl Store {
         })
     }
 
-    /// Sets which notices an account gets: those about comments that are new from now on.
+    /// Sets which notices an account gets about comments that are new from now on.
     pub(crate) fn set_notices(&self, account: i64, held: bool, own: bool) -> Result<(), StoreError> {
         let notices: Vec<&str> =
             [(held, "held"), (own, "own")].iter().filter(|notice| notice.0).map(|notice| notice.1).collect();
@@ -81,8 +80,9 @@ impl Store {
         })
     }
 
-    /// Stores an address that its owner must confirm with the token of this hash, and queues the
-    /// message; `false` if the address got such a message within a day, or the outbox is full.
+    /// Stores an address that its owner must confirm with the token that has this hash, and queues
+    /// the message. Returns `false` if the address got such a message within the last day, or if
+    /// the outbox is full.
     pub(crate) fn ask_for_address(
         &self,
         account: i64,
@@ -98,7 +98,8 @@ impl Store {
             {
                 return Ok(false);
             }
-            // Nobody can send messages to many strangers by changing their own address.
+            // Prevents people from sending messages to many strangers by changing their own
+            // address.
             if !count_unasked(change, &format!("account {account}"), SignedDuration::from_mins(10), now)? {
                 change.execute("delete from unasked_mail where hash = ?1", [address_hash])?;
                 return Ok(false);
@@ -113,7 +114,7 @@ impl Store {
         })
     }
 
-    /// Whether the token with this hash confirms an address.
+    /// Returns whether the token with this hash confirms an address.
     pub(crate) fn is_new_address(&self, hash: &str, now: Timestamp) -> Result<bool, StoreError> {
         self.read(|connection| {
             let query = "select exists (select 1 from new_address where hash = ?1 and expires > ?2)";
@@ -121,8 +122,8 @@ impl Store {
         })
     }
 
-    /// Uses the token of a confirmation; returns the name of the account, or `None` if the token is
-    /// no longer valid.
+    /// Uses a confirmation token. Returns the name of the account, or `None` if the token is no
+    /// longer valid.
     pub(crate) fn confirm_address(&self, hash: &str, now: Timestamp) -> Result<Option<String>, StoreError> {
         self.write(|change| {
             let found: Option<(i64, String)> = change
@@ -136,13 +137,13 @@ impl Store {
             let Some((account, address)) = found else { return Ok(None) };
             change.execute("delete from new_address where account = ?1", [account])?;
             change.execute("update account set address = ?2 where id = ?1", params![account, address])?;
-            // Links in the mailbox of the earlier address stop working.
+            // Revokes links in the mailbox of the earlier address.
             change.execute("delete from reset where account = ?1 and keeps_factor", [account])?;
             Ok(Some(change.query_row("select name from account where id = ?1", [account], |row| row.get(0))?))
         })
     }
 
-    /// Removes the address of an account, and one that waits for its confirmation.
+    /// Removes the address of an account and its unconfirmed address.
     pub(crate) fn remove_address(&self, account: i64) -> Result<(), StoreError> {
         self.write(|change| {
             change.execute("delete from new_address where account = ?1", [account])?;
@@ -151,7 +152,7 @@ impl Store {
         })
     }
 
-    /// Stores that somebody asked for a new password, for whatever name or address they typed.
+    /// Stores a request for a new password, with the name or address as it was typed.
     pub(crate) fn ask_for_reset(&self, name: &str, now: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
             change.execute(
@@ -163,7 +164,7 @@ impl Store {
         })
     }
 
-    /// The names for which somebody asked for a new password.
+    /// Returns the names for which new passwords were requested.
     pub(crate) fn reset_requests(&self) -> Result<Vec<String>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -172,8 +173,8 @@ impl Store {
         })
     }
 
-    /// The open account with this confirmed address, or else this name, that can get a link for a
-    /// new password: its id, name and address.
+    /// Returns the id, name and address of the open account that can get a link for a new password.
+    /// It has this confirmed address, or else this name.
     pub(crate) fn reset_account(&self, name: &str) -> Result<Option<(i64, String, String)>, StoreError> {
         self.read(|connection| {
             let query = "select id, name, address from account where address is not null and not closed
@@ -184,8 +185,8 @@ impl Store {
     }
 
     /// Answers a request for a new password: adds the link and queues its message, unless the
-    /// account got one within an hour. `link` is `None` if there is no such account. `true` if a
-    /// message was queued.
+    /// account got one within the last hour. `link` is `None` if there is no such account. Returns
+    /// `true` if a message was queued.
     pub(crate) fn answer_reset_request(
         &self,
         name: &str,
@@ -212,7 +213,7 @@ impl Store {
         })
     }
 
-    /// Whether a link for a new password leaves the second factor on.
+    /// Returns whether a link for a new password keeps the second factor on.
     pub(crate) fn reset_keeps_factor(&self, hash: &str) -> Result<bool, StoreError> {
         self.read(|connection| {
             let query = "select exists (select 1 from reset where hash = ?1 and keeps_factor)";
@@ -220,7 +221,7 @@ impl Store {
         })
     }
 
-    /// A number that changes when a comment is added or becomes public.
+    /// Returns two numbers, which change when a comment is added or becomes public.
     pub(crate) fn last_comments(&self) -> Result<(i64, i64), StoreError> {
         self.read(|connection| {
             let query = "select coalesce((select max(id) from comment), 0), coalesce((select max(id) from shown_comment), 0)";
@@ -228,7 +229,7 @@ impl Store {
         })
     }
 
-    /// Everybody for whom there are new comments and whose last notice is older than `interval`.
+    /// Returns the people who have new comments and whose last notice is older than `interval`.
     pub(crate) fn notice_readers(
         &self,
         interval: SignedDuration,
@@ -280,7 +281,7 @@ impl Store {
         })
     }
 
-    /// Queues a notice, and stores which comments it covers; `false` if the outbox is full.
+    /// Queues a notice, and stores which comments it covers. Returns `false` if the outbox is full.
     pub(crate) fn queue_notice(
         &self,
         reader: &NoticeReader,

@@ -12,14 +12,13 @@ use std::ops::Range;
 /// Maximum number of subscribers of a blog.
 pub(crate) const MAX_SUBSCRIBERS: i64 = 20_000;
 
-/// Maximum number of subscriptions of the site that wait for their confirmation; further ones are
-/// refused.
+/// Maximum number of unconfirmed subscriptions of the site; further ones are refused.
 pub(crate) const MAX_PENDING: i64 = 5_000;
 
-/// How long a subscription waits for its confirmation.
+/// How long a subscription can stay unconfirmed.
 pub(crate) const PENDING: SignedDuration = SignedDuration::from_hours(72);
 
-/// Somebody who gets the posts of a blog, or will after confirming it.
+/// A person who gets the posts of a blog, or will after confirming the subscription.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Subscriber {
     pub(crate) id: i64,
@@ -28,23 +27,23 @@ pub(crate) struct Subscriber {
     /// The random text from which the token for unsubscribing is derived.
     pub(crate) nonce: String,
     pub(crate) asked: Option<Timestamp>,
-    /// `None` while the confirmation is missing.
+    /// The time of the confirmation, or `None` if it is missing.
     pub(crate) confirmed: Option<Timestamp>,
 }
 
-/// The result of asking for a subscription. It is the same whether or not the address is known.
+/// The result of a request for a subscription. It does not reveal whether the address is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asked {
-    /// Accepted; if the address may get a message, the message is queued.
+    /// The request was accepted, and a message queued if the address may get one.
     Taken,
-    /// The form was already sent.
+    /// The form was already submitted.
     SentBefore,
     /// The rate limit is reached; the next request is accepted after this many seconds.
     TooMany(i64),
 }
 
 impl Store {
-    /// The blogs with a newsletter, and since when each has it.
+    /// Returns the blogs with a newsletter, and the times when it was turned on.
     pub(crate) fn newsletters(&self) -> Result<Vec<(String, Timestamp)>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached("select blog, since from newsletter order by blog")?;
@@ -82,10 +81,11 @@ impl Store {
         })
     }
 
-    /// Stores a subscription, which must be confirmed with the token of `hash`, and queues the
-    /// message with the link. Does nothing if the address is subscribed already or got such a
-    /// message within a day. All of it is one transaction, which is written in every case.
-    #[expect(clippy::too_many_arguments, reason = "one step, with all that it stores")]
+    /// Stores a subscription, which must be confirmed with the token that has this hash, and queues
+    /// the message with the link. Stores no subscription if the address is already subscribed or
+    /// got such a message within the last day. All of this is one transaction, which writes in
+    /// every case.
+    #[expect(clippy::too_many_arguments, reason = "one transaction, with all values that it stores")]
     pub(crate) fn subscribe(
         &self,
         blog: &str,
@@ -117,7 +117,8 @@ impl Store {
                 [blog, &mail.recipient],
                 |row| row.get(0),
             )?;
-            // Counted for every address, so that nobody can find out which ones are subscribed.
+            // Counts the message for every address, so that nobody can find out which addresses are
+            // subscribed.
             let can_send = count_unasked(change, address_hash, UNASKED_INTERVAL, now)?;
             if is_confirmed || !can_send {
                 return Ok(Asked::Taken);
@@ -132,7 +133,8 @@ impl Store {
         })
     }
 
-    /// The blog of a subscription that the token with this hash confirms or has confirmed.
+    /// Returns the blog of the subscription that the token with this hash confirms or has
+    /// confirmed.
     pub(crate) fn subscription(&self, hash: &str, now: Timestamp) -> Result<Option<String>, StoreError> {
         self.read(|connection| {
             let query =
@@ -143,8 +145,8 @@ impl Store {
         })
     }
 
-    /// Confirms a subscription; `false` if the token is no longer valid or the blog has the maximum
-    /// number of subscribers.
+    /// Confirms a subscription. Returns `false` if the token is no longer valid or the blog has the
+    /// maximum number of subscribers.
     pub(crate) fn confirm_subscription(&self, hash: &str, now: Timestamp) -> Result<bool, StoreError> {
         self.write(|change| {
             let blog: Option<String> = change
@@ -166,7 +168,7 @@ impl Store {
         })
     }
 
-    /// The subscriber with this id.
+    /// Returns the subscriber with this id.
     pub(crate) fn subscriber(&self, id: i64) -> Result<Option<Subscriber>, StoreError> {
         self.read(|connection| {
             let query = format!("select {COLUMNS} from subscriber where id = ?1");
@@ -174,8 +176,8 @@ impl Store {
         })
     }
 
-    /// Removes a subscriber, with all messages for them that are not sent yet. The blog is given if
-    /// only its subscribers may be removed.
+    /// Removes a subscriber and all their unsent messages. If `blog` is given, only a subscriber of
+    /// that blog may be removed.
     pub(crate) fn unsubscribe(&self, id: i64, blog: Option<&str>) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "delete from subscriber where id = ?1 and (?2 is null or blog = ?2)";
@@ -183,7 +185,7 @@ impl Store {
         })
     }
 
-    /// The numbers of confirmed and of unconfirmed subscribers of a blog.
+    /// Returns the numbers of a blog's confirmed and unconfirmed subscribers.
     pub(crate) fn count_subscribers(&self, blog: &str) -> Result<(usize, usize), StoreError> {
         self.read(|connection| {
             let query =
@@ -192,7 +194,7 @@ impl Store {
         })
     }
 
-    /// A range of the subscribers of a blog, latest first.
+    /// Returns a range of the subscribers of a blog, latest first.
     pub(crate) fn subscribers(
         &self,
         blog: &str,

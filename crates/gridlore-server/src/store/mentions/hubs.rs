@@ -8,35 +8,35 @@ use rusqlite::{OptionalExtension, params};
 /// Minimum time between two messages about the same feed.
 pub(crate) const PING_INTERVAL: SignedDuration = SignedDuration::from_secs(60);
 
-/// Time after which a claimed message is due again, unless the result of the try is reported.
+/// Time after which a claimed message is due again, unless the result of the attempt is reported.
 const LEASE: SignedDuration = SignedDuration::from_mins(10);
 
-/// A message to a hub that is to be sent.
+/// A message to be sent to a hub.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Ping {
     pub(crate) blog: String,
-    /// The ending of the feed's address.
+    /// The end of the feed's address.
     pub(crate) feed: String,
     /// The address of the hub.
     pub(crate) hub: String,
-    /// The number of this try, from 1.
+    /// The number of this attempt, from 1.
     pub(crate) tries: i64,
 }
 
-/// The last message about a feed, in the list for writers.
+/// The last message about a feed, as listed for writers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SentPing {
     pub(crate) feed: String,
     /// The result in words; empty until there is one.
     pub(crate) result: String,
     pub(crate) time: Timestamp,
-    /// Whether there will be another try.
+    /// Whether there will be another attempt.
     pub(crate) is_waiting: bool,
 }
 
 impl Store {
-    /// The hubs: blogs with the address of the hub and the version of the feeds that it knows,
-    /// which is empty for a new hub.
+    /// Returns the blogs with hubs, the address of each hub, and the version of the feeds that it
+    /// knows (empty for a new hub).
     pub(crate) fn hubs(&self) -> Result<Vec<(String, String, String)>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -60,8 +60,8 @@ impl Store {
         })
     }
 
-    /// Stores the version of the feeds of a blog. Unless it is the first one, a message about each
-    /// of `feeds` is queued; one that waits already is not queued again.
+    /// Stores the version of the feeds of a blog. Unless it is the first version, queues a message
+    /// about each of `feeds`. A message that is already waiting is not queued again.
     pub(crate) fn put_feed_version(
         &self,
         blog: &str,
@@ -81,7 +81,7 @@ impl Store {
                 let last: Option<String> = change
                     .query_row("select time from hub_ping where blog = ?1 and feed = ?2", [blog, feed], |row| row.get(0))
                     .optional()?;
-                // A time in the future comes from a wrong clock.
+                // A time in the future was stored while the clock was wrong.
                 let last = last.map(time).transpose()?.filter(|last| *last <= now);
                 let due = last.map_or(now, |last| now.max(last + PING_INTERVAL)).to_string();
                 change.execute(
@@ -94,7 +94,7 @@ impl Store {
         })
     }
 
-    /// The messages that are due.
+    /// Returns the messages that are due.
     pub(crate) fn due_pings(&self, now: Timestamp) -> Result<Vec<Ping>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(
@@ -108,8 +108,8 @@ impl Store {
         })
     }
 
-    /// Claims a message; `false` if it is no longer due. It is due again after some minutes unless
-    /// [`Store::hub_was_pinged`] says how the try ended.
+    /// Claims a message. Returns `false` if it is no longer due. The message is due again after
+    /// some minutes unless [`Store::hub_was_pinged`] says how the attempt ended.
     pub(crate) fn claim_ping(&self, ping: &Ping, now: Timestamp) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "update hub_ping set tries = ?3, due = ?4 where blog = ?1 and feed = ?2 and tries = ?3 - 1 and due <= ?5";
@@ -119,8 +119,8 @@ impl Store {
         })
     }
 
-    /// Stores the result of a message and the time of the next try, if any. If the feed has changed
-    /// since the try, the next message stays queued.
+    /// Stores the result of a message and the time of the next attempt, if any. If the feed has
+    /// changed since the attempt, the next message stays queued.
     pub(crate) fn hub_was_pinged(
         &self,
         ping: &Ping,
@@ -138,7 +138,7 @@ impl Store {
         })
     }
 
-    /// The last messages about the feeds of a blog.
+    /// Returns the last messages about the feeds of a blog.
     pub(crate) fn sent_pings(&self, blog: &str) -> Result<Vec<SentPing>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(

@@ -1,5 +1,6 @@
-//! Webmentions: which blogs take part, requests from other sites until they are read, and the
-//! mentions among the comments. [`sent`] stores those that the site sends, [`hubs`] the hubs.
+//! Webmentions: which blogs take part, requests from other sites that wait to be processed, and the
+//! mentions among the comments. [`sent`] stores the mentions that the site sends, and [`hubs`]
+//! stores the hubs.
 
 pub(crate) mod hubs;
 pub(crate) mod sent;
@@ -12,29 +13,29 @@ use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::HashMap;
 
-/// Maximum number of requests that wait until their source is read; further ones are refused.
+/// Maximum number of requests whose source has not been read yet; further ones are refused.
 pub(crate) const MAX_REQUESTS: i64 = 1_000;
 
-/// Maximum number of these requests whose sources are on the servers of one owner, so that nobody
-/// can make the site send many requests there.
+/// Maximum number of these requests with sources on the servers of one owner, so that nobody can
+/// make the site send many requests there.
 pub(crate) const MAX_REQUESTS_OF_SERVER: i64 = 20;
 
-/// Maximum number of these that one network has sent, so that it does not keep out others.
+/// Maximum number of these requests from one network, so that it cannot crowd out others.
 pub(crate) const MAX_REQUESTS_OF_NETWORK: i64 = 5;
 
-/// Time after which a claimed request is due again, unless the result of the try is reported.
+/// Time after which a claimed request is due again, unless the result of the attempt is reported.
 const LEASE: SignedDuration = SignedDuration::from_mins(10);
 
 /// How a page mentions a post.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MentionKind {
-    /// It links to the post.
+    /// The page links to the post.
     Mention,
-    /// It is a reply to the post.
+    /// The page is a reply to the post.
     Reply,
-    /// It says that its author likes the post.
+    /// The author of the page likes the post.
     Like,
-    /// It repeats the post.
+    /// The page repeats the post.
     Repost,
 }
 
@@ -51,7 +52,7 @@ impl MentionKind {
     }
 }
 
-/// The page that a mention among the comments comes from.
+/// The source page of a mention, which is stored as a comment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MentionSource {
     /// Its address.
@@ -67,25 +68,25 @@ pub(crate) struct MentionRequest {
     /// 0 for a request that is not stored yet.
     pub(crate) id: i64,
     pub(crate) source: String,
-    /// The address of the post as it is in the page.
+    /// The address of the post as it appears on the page.
     pub(crate) target: String,
-    /// The servers of the source’s owner, as [`super::federation::server_of`] returns them.
+    /// The servers of the source’s owner, as returned by [`super::federation::server_of`].
     pub(crate) server: String,
-    /// The neighbourhood of the network that sent it.
+    /// The neighbourhood of the sender, as a network.
     pub(crate) network: String,
     pub(crate) blog: String,
-    /// The slug that the post had first.
+    /// The first slug of the post.
     pub(crate) post: String,
-    /// The number of this try, from 1.
+    /// The number of this attempt, from 1.
     pub(crate) tries: i64,
 }
 
 /// The result of queueing a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Queued {
-    /// It waits; if it waited already, it still does.
+    /// The request is waiting; it may have been waiting already.
     Waiting,
-    /// Too many requests wait.
+    /// Too many requests are waiting.
     Full,
     /// The rate limit is reached; the next request is accepted after this many seconds.
     TooMany(i64),
@@ -94,11 +95,11 @@ pub(crate) enum Queued {
 /// Maximum number of mentions that await moderation or are spam.
 pub(crate) const MAX_HELD_MENTIONS: i64 = 1_000;
 
-/// Maximum number of these from the servers of one owner.
+/// Maximum number of these mentions from the servers of one owner.
 pub(crate) const MAX_HELD_OF_SERVER: i64 = 50;
 
 impl Store {
-    /// The blogs that receive and send webmentions, and since when.
+    /// Returns the blogs that receive and send webmentions, and the times when this was turned on.
     pub(crate) fn mention_blogs(&self) -> Result<Vec<(String, Timestamp)>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -148,7 +149,7 @@ impl Store {
                 return Ok(Queued::Waiting);
             }
             if count("select count(*) from mention_request", &[])? >= MAX_REQUESTS
-                // Requests that wait for another try take no place from others.
+                // Requests that wait for another attempt do not count towards this limit.
                 || count(
                     "select count(*) from mention_request where host = ?1 and tries = 0",
                     &[&request.server],
@@ -177,7 +178,7 @@ impl Store {
         })
     }
 
-    /// The requests that are due, with the networks that sent them and the hosts of their sources.
+    /// Returns the requests that are due, with the sending networks and the hosts of their sources.
     pub(crate) fn due_mention_requests(
         &self,
         now: Timestamp,
@@ -191,9 +192,9 @@ impl Store {
         })
     }
 
-    /// Claims a request; `None` if it is no longer due. It is due again after some minutes unless
-    /// [`Store::mention_request_is_done`] or [`Store::retry_mention_request`] says how the try
-    /// ended.
+    /// Claims a request. Returns `None` if it is no longer due. The request is due again after some
+    /// minutes unless [`Store::mention_request_is_done`] or [`Store::retry_mention_request`] says
+    /// how the attempt ended.
     pub(crate) fn claim_mention_request(
         &self,
         id: i64,
@@ -219,7 +220,7 @@ impl Store {
         })
     }
 
-    /// Deletes a request that was answered or abandoned, unless it was sent again since the
+    /// Deletes a request that was handled or abandoned, unless it has been sent again since the
     /// attempt.
     pub(crate) fn mention_request_is_done(&self, request: &MentionRequest) -> Result<(), StoreError> {
         self.write(|change| {
@@ -228,7 +229,8 @@ impl Store {
         })
     }
 
-    /// Sets the time of the next try of a request, unless it was sent again since this one.
+    /// Sets the time of the next attempt for a request, unless it has been sent again since this
+    /// attempt.
     pub(crate) fn retry_mention_request(
         &self,
         request: &MentionRequest,
@@ -240,8 +242,8 @@ impl Store {
         })
     }
 
-    /// Stores a mention as a comment. If the page already mentions this post, the mention gets the
-    /// new text and is held again; spam stays spam, and nothing changes if the text is the same.
+    /// Stores a mention as a comment. If the page already mentions this post, its text is replaced
+    /// and it is held again. Spam stays spam, and nothing changes if the text is the same. Returns
     /// `false` if too many comments await moderation.
     pub(crate) fn put_mention(&self, comment: &Comment, source: &MentionSource) -> Result<bool, StoreError> {
         self.write(|change| {
@@ -270,7 +272,7 @@ impl Store {
                 }
                 return Ok(true);
             }
-            // Most of the queue is for the forms of the site itself.
+            // Most of the queue is reserved for the site's own forms.
             let query = "select count(*), count(*) filter (where c.visitor = ?1) from comment c join mention m on m.comment = c.id where c.state = 'held'";
             let (mentions, of_server): (i64, i64) =
                 change.query_row(query, [&comment.visitor], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -296,7 +298,7 @@ impl Store {
         })
     }
 
-    /// The sources of those of these comments that are mentions.
+    /// Returns the sources of those comments in the list that are mentions.
     pub(crate) fn mention_sources(
         &self,
         comments: impl Iterator<Item = i64>,
@@ -308,7 +310,7 @@ impl Store {
                 query
                     .query_row([id], |row| {
                         let kind: String = row.get(1)?;
-                        // A kind from a later release counts as a plain mention.
+                        // Treats a kind from a later release as a plain mention.
                         let kind = MentionKind::ALL.into_iter().find(|known| known.name() == kind);
                         Ok((
                             id,
@@ -327,7 +329,7 @@ impl Store {
     }
 }
 
-/// The id of the comment by which a page mentions a post.
+/// Returns the id of the comment that stores a page's mention of a post.
 fn mention_id(
     connection: &Connection,
     blog: &str,

@@ -1,7 +1,7 @@
-//! The mentions that posts send to the pages they link to.
+//! Mentions that the site sends to the pages that posts link to.
 //!
-//! Each version of a post is examined once: its links are queued, and links that were removed are
-//! queued again, so that the other sites can remove the mentions.
+//! Each version of a post is examined once. Its links are queued, and so are removed links, so that
+//! the other sites can remove the mentions.
 
 use crate::store::time::time;
 use crate::store::{Store, StoreError};
@@ -9,13 +9,13 @@ use jiff::{SignedDuration, Timestamp};
 use rusqlite::{OptionalExtension, params};
 use std::collections::HashMap;
 
-/// Maximum number of posts whose examined version is remembered; the oldest are forgotten first.
+/// Maximum number of posts with a remembered version; the oldest are forgotten first.
 pub(crate) const MAX_LINKING_POSTS: i64 = 2_000;
 
-/// Time after which a claimed mention is due again, unless the result of the try is reported.
+/// Time after which a claimed mention is due again, unless the result of the attempt is reported.
 const LEASE: SignedDuration = SignedDuration::from_mins(10);
 
-/// A mention that is to be sent.
+/// A mention to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Outgoing {
     pub(crate) id: i64,
@@ -24,7 +24,7 @@ pub(crate) struct Outgoing {
     pub(crate) slug: String,
     /// The page that the post links to.
     pub(crate) target: String,
-    /// The number of this try, from 1.
+    /// The number of this attempt, from 1.
     pub(crate) tries: i64,
 }
 
@@ -32,15 +32,15 @@ pub(crate) struct Outgoing {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Due {
     pub(crate) id: i64,
-    /// The number of its post.
+    /// The row number of its post.
     pub(crate) post: i64,
-    /// The account whose post it is; none if the post is a file, imported or deleted.
+    /// The account that owns the post, or `None` if the post is in a file, imported or deleted.
     pub(crate) owner: Option<i64>,
     /// The page that the post links to.
     pub(crate) target: String,
 }
 
-/// A mention in the list for writers.
+/// A mention, as listed for writers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SentMention {
     pub(crate) slug: String,
@@ -49,12 +49,12 @@ pub(crate) struct SentMention {
     pub(crate) result: String,
     /// The time of the result, or the time at which the mention was queued.
     pub(crate) time: Timestamp,
-    /// Whether there will be another try.
+    /// Whether there will be another attempt.
     pub(crate) is_waiting: bool,
 }
 
 impl Store {
-    /// The versions of a blog’s examined posts, by the slugs that the posts had first.
+    /// Returns the examined versions of a blog’s posts, by first slug.
     pub(crate) fn linking_posts(&self, blog: &str) -> Result<HashMap<String, String>, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -63,7 +63,7 @@ impl Store {
         })
     }
 
-    /// Whether a post of a blog was imported, by the slug that it had first.
+    /// Returns whether the post with this first slug was imported.
     pub(crate) fn is_imported(&self, blog: &str, post: &str) -> Result<bool, StoreError> {
         self.read(|connection| {
             let query = "select exists (select 1 from issued where blog = ?1 and post = ?2 and not sent)";
@@ -71,8 +71,8 @@ impl Store {
         })
     }
 
-    /// Queues the links of a version of a post, and those that it no longer has. A post that is
-    /// no longer public has an empty version and no links.
+    /// Queues the links of a version of a post, and the links that were removed. A post that is no
+    /// longer public has an empty version and no links.
     pub(crate) fn put_links(
         &self,
         blog: &str,
@@ -112,7 +112,7 @@ impl Store {
         })
     }
 
-    /// The next mention of each post that is due to be sent.
+    /// Returns the next mention of each post that is due to be sent.
     pub(crate) fn due_outgoing(&self, now: Timestamp) -> Result<Vec<Due>, StoreError> {
         self.read(|connection| {
             let text = now.to_string();
@@ -134,8 +134,8 @@ impl Store {
         })
     }
 
-    /// Claims a mention; `None` if it is no longer due. It is due again after some minutes unless
-    /// [`Store::mention_was_sent`] says how the try ended.
+    /// Claims a mention. Returns `None` if it is no longer due. The mention is due again after some
+    /// minutes unless [`Store::mention_was_sent`] says how the attempt ended.
     pub(crate) fn claim_outgoing(&self, id: i64, now: Timestamp) -> Result<Option<Outgoing>, StoreError> {
         self.write(|change| {
             let query = "update sent_mention set tries = tries + 1, due = ?3 where id = ?1 and due <= ?2";
@@ -158,9 +158,9 @@ impl Store {
         })
     }
 
-    /// Stores the result of a mention and the time of the next try, if any. Without a next try, a
-    /// link that the post no longer has is forgotten. If the post has changed since the try, the
-    /// result belongs to an earlier version and is not stored.
+    /// Stores the result of a mention and the time of the next attempt, if any. If there is no
+    /// further attempt, a link that the post no longer has is forgotten. If the post has changed
+    /// since the attempt, the result belongs to an earlier version and is not stored.
     pub(crate) fn mention_was_sent(
         &self,
         outgoing: &Outgoing,
@@ -181,7 +181,7 @@ impl Store {
         })
     }
 
-    /// The latest mentions of a blog.
+    /// Returns the latest mentions of a blog.
     pub(crate) fn sent_mentions(&self, blog: &str, limit: usize) -> Result<Vec<SentMention>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(

@@ -10,7 +10,7 @@ use gridlore_blog::{Blog, Post, Status};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, params};
 
-/// The columns of a post that lists need.
+/// The columns of a post that are needed in lists.
 #[derive(Debug)]
 pub(crate) struct Headline<'a> {
     pub(crate) blog: &'a str,
@@ -27,11 +27,11 @@ pub(crate) struct Headline<'a> {
 const BLOG_COLUMNS: &str =
     "id, title, description, author, theme, menu, footer, style, logo, picture, language, domain";
 
-/// Maximum number of posts that are examined to find those that show a file.
+/// Maximum number of posts to examine when searching for those that show a file.
 const MAX_EXAMINED: usize = 1000;
 
 impl Store {
-    /// All blogs, by id.
+    /// Returns all blogs, ordered by id.
     pub(crate) fn blogs(&self) -> Result<Vec<Blog>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(&format!(
@@ -42,7 +42,7 @@ impl Store {
         })
     }
 
-    /// The blog with this id.
+    /// Returns the blog with this id.
     pub(crate) fn blog(&self, id: &str) -> Result<Option<Blog>, StoreError> {
         self.read(|connection| {
             let query = format!("select {BLOG_COLUMNS} from blog where id = ?1 and deleted is null");
@@ -50,7 +50,7 @@ impl Store {
         })
     }
 
-    /// Adds a blog; `false` if its id is taken, possibly by a blog in the trash.
+    /// Adds a blog. Returns `false` if its id is taken, possibly by a blog in the trash.
     pub(crate) fn add_blog(&self, blog: &Blog) -> Result<bool, StoreError> {
         let Blog {
             id,
@@ -75,7 +75,7 @@ impl Store {
         })
     }
 
-    /// Changes everything of a blog except its id; `false` if there is no blog with this id.
+    /// Changes all properties of a blog except its id. Returns `false` if no blog has this id.
     pub(crate) fn change_blog(&self, blog: &Blog) -> Result<bool, StoreError> {
         let Blog {
             id,
@@ -100,12 +100,12 @@ impl Store {
         })
     }
 
-    /// All posts of all blogs, including drafts, in no particular order.
+    /// Returns all posts of all blogs, including drafts, in no particular order.
     pub(crate) fn posts(&self) -> Result<Vec<Saved>, StoreError> {
         self.all_posts(COLUMNS)
     }
 
-    /// [`Store::posts`] with empty texts.
+    /// Like [`Store::posts`], but without the text of the posts.
     pub(crate) fn posts_without_text(&self) -> Result<Vec<Saved>, StoreError> {
         self.all_posts(&COLUMNS.replace("markdown", "''"))
     }
@@ -149,9 +149,9 @@ impl Store {
         })
     }
 
-    /// The posts that show a picture, at most `limit`: blog, slug and title. For an author, only
-    /// their own and published ones; for an editor (`author` is `None`), also drafts and posts in
-    /// the trash.
+    /// Returns at most `limit` posts that show a picture: blog, slug and title. For an author,
+    /// these are their own posts and published ones; for an editor (`author` is `None`), also
+    /// drafts and posts in the trash.
     pub(crate) fn posts_with(
         &self,
         upload: &str,
@@ -181,7 +181,7 @@ impl Store {
         })
     }
 
-    /// One post, which can be a draft, without its text.
+    /// Returns a post, which may be a draft, without its text.
     pub(crate) fn post_without_text(&self, blog: &str, slug: &str) -> Result<Option<Saved>, StoreError> {
         self.read(|connection| {
             let columns = COLUMNS.replace("markdown", "''");
@@ -192,7 +192,7 @@ impl Store {
         })
     }
 
-    /// One post, which can be a draft.
+    /// Returns a post, which may be a draft.
     pub(crate) fn post(&self, blog: &str, slug: &str) -> Result<Option<Saved>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(&format!(
@@ -202,7 +202,7 @@ impl Store {
         })
     }
 
-    /// The post with this identity, which can be a draft.
+    /// Returns the post with this identity, which may be a draft.
     pub(crate) fn post_by_identity(&self, identity: &str) -> Result<Option<Saved>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(&format!(
@@ -212,7 +212,7 @@ impl Store {
         })
     }
 
-    /// Saves several posts, all or none; returns for each whether it existed before.
+    /// Saves all of these posts or none. Returns for each whether it existed before.
     pub(crate) fn put_posts(
         &self,
         blog: &str,
@@ -239,7 +239,7 @@ impl Store {
         })
     }
 
-    /// The slugs of the essays that the demo blog ever had.
+    /// Returns the slugs of all essays that the demo blog has ever had.
     pub(crate) fn essays(&self) -> Result<Vec<String>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare("select slug from essay")?;
@@ -248,7 +248,7 @@ impl Store {
         })
     }
 
-    /// Adds an essay to the demo blog, and records that the blog had it.
+    /// Adds an essay to the demo blog, and records that it was added.
     pub(crate) fn add_essay(&self, blog: &str, post: &Post, now: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
             change.execute("insert into essay (slug) values (?1) on conflict do nothing", [&post.slug])?;

@@ -1,8 +1,8 @@
-//! The trash: deleted posts and blogs with all that belongs to them, which can be restored for a
-//! while.
+//! The trash: deleted posts and blogs, with all their data, which can be restored for some time.
 //!
-//! A deleted post keeps its row. Its slug gets an ending that no address has, so that another post
-//! can use the slug. A deleted blog keeps its row and its id; nobody sees it or its posts.
+//! A deleted post keeps its row. Its slug gets a suffix that occurs in no address, so that another
+//! post can use the slug. A deleted blog keeps its row and its id, but the blog and its posts are
+//! hidden.
 
 use crate::secret::token::token;
 use crate::store::post_rows::{IN_A_BLOG, saved_post};
@@ -17,7 +17,7 @@ use std::ops::Range;
 /// Number of days for which deleted posts and blogs can be restored.
 pub(crate) const TRASH_DAYS: i64 = 30;
 
-/// The character between a deleted post's slug and its ending.
+/// The character between a deleted post's slug and the suffix.
 const MARK: char = '~';
 
 /// A deleted post.
@@ -33,7 +33,7 @@ pub(crate) struct Deleted {
 }
 
 impl Deleted {
-    /// The slug that the post had.
+    /// Returns the slug that the post had.
     pub(crate) fn slug(&self) -> &str {
         slug_of(&self.key)
     }
@@ -49,7 +49,7 @@ pub(crate) struct DeletedBlog {
     pub(crate) posts: usize,
 }
 
-/// The columns that [`deleted`] reads, in this order.
+/// The columns that [`deleted`] reads, in order.
 const DELETED: &str = "blog, slug, title, deleted, owner";
 
 fn deleted(row: &Row<'_>) -> rusqlite::Result<Result<Deleted, StoreError>> {
@@ -58,8 +58,8 @@ fn deleted(row: &Row<'_>) -> rusqlite::Result<Result<Deleted, StoreError>> {
     Ok(time(at).map(|deleted| Deleted { blog, key, title, deleted, owner }))
 }
 
-/// The condition that a post is in the trash, but not its blog, and that the account `?1` created
-/// it, if that is not null.
+/// Returns the condition that a post is in the trash, its blog is not, and the account `?1` created
+/// the post if `?1` is not null.
 fn is_deleted_of_owner() -> String {
     format!("deleted is not null and (?1 is null or owner = ?1) and {IN_A_BLOG}")
 }
@@ -70,9 +70,9 @@ fn slug_of(key: &str) -> &str {
 
 impl Store {
     /// Moves a post with its revisions and comments to the trash, unless it has changed since the
-    /// `seen` version. Its comments stay if a file with the same slug is shown instead. Unsaved
-    /// changes by others than `writer` become their unsaved new posts. Posts that have been in the
-    /// trash for too long are deleted.
+    /// `seen` version. The comments stay if a file with the same slug is shown instead. Unsaved
+    /// changes by people other than `writer` become their unsaved new posts. Deletes posts that
+    /// have been in the trash for too long.
     pub(crate) fn delete_post(
         &self,
         blog: &str,
@@ -120,7 +120,7 @@ impl Store {
         })
     }
 
-    /// The number of deleted posts, of all accounts or of one.
+    /// Returns the number of deleted posts, either of all accounts or of one.
     pub(crate) fn count_trash(&self, owner: Option<i64>) -> Result<usize, StoreError> {
         self.read(|connection| {
             let query = format!("select count(*) from post where {}", is_deleted_of_owner());
@@ -128,7 +128,7 @@ impl Store {
         })
     }
 
-    /// A range of the deleted posts, of all accounts or of one, latest first.
+    /// Returns a range of the deleted posts, either of all accounts or of one, latest first.
     pub(crate) fn trash(&self, owner: Option<i64>, places: Range<usize>) -> Result<Vec<Deleted>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(&format!(
@@ -140,7 +140,7 @@ impl Store {
         })
     }
 
-    /// The deleted post with this key.
+    /// Returns the deleted post with this key.
     pub(crate) fn deleted_post(&self, blog: &str, key: &str) -> Result<Option<Deleted>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(&format!(
@@ -150,8 +150,8 @@ impl Store {
         })
     }
 
-    /// Restores a deleted post as a draft; returns its slug, which has a number if another post, in
-    /// the database or in a file, uses the former one. `None` if the trash does not contain the
+    /// Restores a deleted post as a draft. Returns its slug, with a number appended if another
+    /// post, in the database or in a file, now uses it, or `None` if the trash does not contain the
     /// post.
     pub(crate) fn restore_post(
         &self,
@@ -178,8 +178,8 @@ impl Store {
         })
     }
 
-    /// Deletes a post in the trash permanently, with its revisions and comments; `false` if the
-    /// trash does not contain it.
+    /// Deletes a post in the trash permanently, with its revisions and comments. Returns `false` if
+    /// the trash does not contain it.
     pub(crate) fn erase_post(&self, blog: &str, key: &str) -> Result<bool, StoreError> {
         self.write(|change| {
             let is_there = is_in_trash(change, blog, key)?;
@@ -190,8 +190,8 @@ impl Store {
         })
     }
 
-    /// Moves a blog with everything that belongs to it to the trash, where it has no domain;
-    /// `false` if it does not exist. Blogs that have been in the trash for too long are deleted.
+    /// Moves a blog with all its data to the trash and removes its domain. Returns `false` if it
+    /// does not exist. Deletes blogs that have been in the trash for too long.
     pub(crate) fn delete_blog(&self, id: &str, now: Timestamp) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "update blog set deleted = ?2, domain = '' where id = ?1 and deleted is null";
@@ -208,7 +208,7 @@ impl Store {
         })
     }
 
-    /// The number of deleted blogs.
+    /// Returns the number of deleted blogs.
     pub(crate) fn count_deleted_blogs(&self) -> Result<usize, StoreError> {
         self.read(|connection| {
             let query = "select count(*) from blog where deleted is not null";
@@ -216,7 +216,7 @@ impl Store {
         })
     }
 
-    /// A range of the deleted blogs, latest first.
+    /// Returns a range of the deleted blogs, latest first.
     pub(crate) fn deleted_blogs(&self, places: Range<usize>) -> Result<Vec<DeletedBlog>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(
@@ -234,12 +234,12 @@ impl Store {
         })
     }
 
-    /// Whether a blog is in the trash.
+    /// Returns whether a blog is in the trash.
     pub(crate) fn is_deleted_blog(&self, id: &str) -> Result<bool, StoreError> {
         self.read(|connection| is_blog_in_trash(connection, id))
     }
 
-    /// Restores a deleted blog; `false` if the trash does not contain it.
+    /// Restores a deleted blog. Returns `false` if the trash does not contain it.
     pub(crate) fn restore_blog(&self, id: &str) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "update blog set deleted = null where id = ?1 and deleted is not null";
@@ -249,8 +249,8 @@ impl Store {
         })
     }
 
-    /// Deletes a blog in the trash permanently, with its posts, revisions and comments; `false` if
-    /// the trash does not contain it.
+    /// Deletes a blog in the trash permanently, with its posts, revisions and comments. Returns
+    /// `false` if the trash does not contain it.
     pub(crate) fn erase_blog(&self, id: &str) -> Result<bool, StoreError> {
         self.write(|change| {
             let is_there = is_blog_in_trash(change, id)?;
@@ -267,7 +267,7 @@ fn is_blog_in_trash(connection: &Connection, id: &str) -> Result<bool, StoreErro
     Ok(connection.query_row(query, [id], |row| row.get(0))?)
 }
 
-/// Records that readers see the posts of a blog differently.
+/// Records that the posts of a blog have changed for readers.
 fn posts_change(change: &Transaction<'_>, blog: &str) -> Result<(), StoreError> {
     let query = "insert into change (blog, slug, kind) select blog, slug, 'post' from post where blog = ?1 and deleted is null";
     change.execute(query, [blog])?;
@@ -314,22 +314,26 @@ mod tests {
         assert!(store.post("demo", "one").unwrap().is_none() && store.posts().unwrap().is_empty());
         let [deleted] = store.trash(None, 0..9).unwrap().try_into().unwrap();
         assert_eq!((deleted.slug(), deleted.title.as_str(), deleted.deleted), ("one", "One", now));
-        assert!(store.post("demo", &deleted.key).unwrap().is_none(), "it cannot be edited in the trash");
-        // Another post takes the slug meanwhile.
+        assert!(store.post("demo", &deleted.key).unwrap().is_none(), "a post in the trash cannot be edited");
+        // In the meantime, another post takes the slug.
         assert_eq!(save(&post), Outcome::Done(1));
         assert_eq!(store.restore_post("demo", &deleted.key, |_| false).unwrap().as_deref(), Some("one-2"));
         let restored = store.post("demo", "one-2").unwrap().unwrap();
         assert!(restored.post.draft && restored.post.published == Some(now));
         assert_eq!(store.revisions("demo", "one-2").unwrap().len(), 1);
         assert_eq!(store.restore_post("demo", &deleted.key, |_| false).unwrap(), None);
-        assert_eq!(store.restore_post("demo", "one", |_| false).unwrap(), None, "it is not in the trash");
+        assert_eq!(
+            store.restore_post("demo", "one", |_| false).unwrap(),
+            None,
+            "the post is not in the trash"
+        );
         assert!(!store.erase_post("demo", "one").unwrap());
         delete("one", now);
         let late = now + SignedDuration::from_hours(24 * TRASH_DAYS + 1);
         delete("one-2", late);
         let left: Vec<_> =
             store.trash(None, 0..9).unwrap().iter().map(|post| post.slug().to_owned()).collect();
-        assert_eq!(left, ["one-2"], "the first one was there for too long");
+        assert_eq!(left, ["one-2"], "the first post was in the trash for too long");
         assert!(store.erase_post("demo", &store.trash(None, 0..9).unwrap()[0].key).unwrap());
         assert!(store.trash(None, 0..9).unwrap().is_empty());
         drop(store);

@@ -1,4 +1,4 @@
-//! The fediverse: a blog is followed, answered, liked and left by accounts of another server.
+//! The fediverse: accounts on another server follow, answer, like and unfollow a blog.
 
 mod peer;
 
@@ -39,7 +39,7 @@ fn config() -> Config {
     }
 }
 
-/// A site whose demo blog can be followed, and the threads that its tests step themselves.
+/// A site whose demo blog can be followed, and the workers that tests run step by step.
 struct Stage {
     ann: Browser,
     data: PathBuf,
@@ -64,27 +64,28 @@ impl Stage {
         Self { ann, data, site, inbox, outbox: Outbox::new(), deliveries, client }
     }
 
-    /// Sends an activity of `dee` to the blog; returns the status and the text of the answer.
+    /// Sends an activity by `dee` to the blog. Returns the status and the text of the response.
     async fn send(&self, peer: &Peer, activity: &Value) -> (StatusCode, String) {
         let (status, _, body) = answer(&self.ann.router, peer.request("dee", INBOX, activity)).await;
         (status, String::from_utf8(body).unwrap())
     }
 
-    /// Sends an activity that must be accepted, and lets the site apply it and send its answers.
+    /// Sends an activity that must be accepted, and runs the workers that apply it and send
+    /// replies.
     async fn apply(&mut self, peer: &Peer, activity: &Value) {
         let (status, text) = self.send(peer, activity).await;
         assert_eq!((status, text.as_str()), (StatusCode::ACCEPTED, "accepted\n"), "{activity}");
         self.work();
     }
 
-    /// Does everything that is due.
+    /// Does all work that is due.
     fn work(&mut self) {
         self.site.take_in(true).unwrap();
         while self.inbox.step(&self.site, Timestamp::now()).unwrap() {}
         self.send_all(Timestamp::now());
     }
 
-    /// Announces posts and sends what is due once; returns whether there may be more.
+    /// Announces posts and sends each due delivery once. Returns whether there may be more.
     fn send_some(&mut self, now: Timestamp) -> bool {
         let has_more = self.outbox.step(&self.site, now).unwrap();
         let has_sent = self.deliveries.step(&self.site, now).unwrap();
@@ -92,7 +93,7 @@ impl Stage {
         has_more || has_sent || has_requested
     }
 
-    /// Announces posts and sends everything that is due.
+    /// Announces posts and sends all deliveries that are due.
     fn send_all(&mut self, now: Timestamp) {
         while self.send_some(now) {}
     }
@@ -107,13 +108,13 @@ impl Stage {
     }
 }
 
-/// An activity of `dee`.
+/// Returns an activity by `dee`.
 fn activity(peer: &Peer, kind: &str, object: &Value) -> Value {
     let id = format!("{}/activities/{}", peer.base, crate::secret::token::token().unwrap());
     json!({ "id": id, "type": kind, "actor": peer.account("dee"), "object": object })
 }
 
-/// A public reply of `dee`.
+/// Returns a public reply by `dee`.
 fn note(peer: &Peer, name: &str, parent: &str, html: &str) -> Value {
     json!({
         "id": format!("{}/notes/{name}", peer.base), "type": "Note", "attributedTo": peer.account("dee"),
@@ -163,7 +164,7 @@ async fn documents_describe_the_blog() {
         (&json!("gridlore"), &json!(["activitypub"]))
     );
     assert_eq!(stage.document("/fediverse/demo/followers").await["totalItems"], 0);
-    // Browsers get the page, and its link leads other servers to the object.
+    // Browsers get the page, which links to the object for other servers.
     let request = Request::get("/fediverse/demo/posts/solving-sudoku").header("accept", "text/html,*/*");
     let (status, headers, _) = answer(&stage.ann.router, request.body(Body::empty()).unwrap()).await;
     assert_eq!(status, StatusCode::SEE_OTHER);
@@ -234,7 +235,7 @@ async fn a_follower_gets_new_changed_and_deleted_posts() {
     assert_eq!(created["object"]["tag"][0]["name"], "#lamps");
     assert_eq!(created["to"], json!(["https://www.w3.org/ns/activitystreams#Public"]));
 
-    // A new title is an update of the same object, even under a new address.
+    // Changing the title updates the same object, even if the address changes.
     let form = [
         ("title", "Lamps"),
         ("slug", "lamps"),
@@ -257,7 +258,8 @@ async fn a_follower_gets_new_changed_and_deleted_posts() {
     assert_eq!((&deleted["type"], &deleted["object"]["type"]), (&json!("Delete"), &json!("Tombstone")));
     assert_eq!(deleted["object"]["id"], created["object"]["id"]);
 
-    // A post that returns is another object: other servers remember that the first was deleted.
+    // A post that is published again becomes another object, because other servers remember that
+    // the first object was deleted.
     let path = "/fediverse/demo/posts/lamps-at-night";
     text(&stage.ann.router, path, StatusCode::GONE).await;
     let trash = stage.ann.page("/admin/trash").await;
@@ -287,7 +289,7 @@ async fn a_follower_gets_new_changed_and_deleted_posts() {
         text(&stage.ann.router, "/blogs/demo/lamps", StatusCode::OK).await.contains(&format!("{path}/1\""))
     );
 
-    // After an undo nothing more arrives.
+    // After an undo, nothing more arrives.
     stage.apply(&peer, &activity(&peer, "Undo", &follow)).await;
     peer.got();
     stage
@@ -323,7 +325,7 @@ async fn a_blog_sends_a_limited_number_of_new_posts_in_a_day() {
     let mut titles = (0..=MAX_DAILY_ANNOUNCEMENTS).map(|number| format!("Post {number}"));
     let last = titles.find(|title| !sent.contains(title)).unwrap();
 
-    // Changes are sent all the same.
+    // Changes are still sent.
     let slug = sent[0].to_lowercase().replace(' ', "-");
     let form =
         [("title", "First"), ("slug", &slug), ("markdown", "x"), ("version", "1"), ("action", "publish")];
@@ -345,7 +347,7 @@ async fn an_inbox_gets_activities_in_order_and_a_removed_follower_learns_of_it()
     let (peer, mut stage) = (Peer::start(), Stage::open("fediverse-order").await);
     let follow = activity(&peer, "Follow", &json!(ACTOR));
     stage.apply(&peer, &follow).await;
-    // The same request again is answered again, once.
+    // A repeated request gets another reply, but only one.
     *peer.status.lock().unwrap() = 503;
     for _ in 0..3 {
         stage.apply(&peer, &activity(&peer, "Follow", &json!(ACTOR))).await;
@@ -384,7 +386,7 @@ async fn an_inbox_gets_activities_in_order_and_a_removed_follower_learns_of_it()
     assert_eq!(
         kinds,
         [("Create", "One"), ("Update", "Three")],
-        "in order, without the update that was replaced"
+        "the activities are in order, without the replaced update"
     );
 
     stage.ann.send("/admin/blogs/demo/followers/1/remove", &[]).await;
@@ -410,7 +412,7 @@ async fn the_post_of_a_file_is_deleted_elsewhere_when_it_was_missing_for_a_while
     assert_eq!(peer.activities().iter().filter(|got| got["type"] == "Create").count(), 1);
     std::fs::remove_file(&file).unwrap();
     stage.work();
-    assert!(peer.activities().is_empty(), "the folder may be back in a moment");
+    assert!(peer.activities().is_empty(), "the folder may reappear soon");
     let later = Timestamp::now() + SignedDuration::from_mins(11);
     stage.send_all(later);
     let [deleted] = &peer.activities()[..] else { panic!() };
@@ -431,7 +433,7 @@ async fn replies_become_comments_that_wait_for_moderation() {
     stage.ann.send("/admin/comments/1", &[("action", "shown"), ("from", "held")]).await;
     assert!(text(&stage.ann.router, page, StatusCode::OK).await.contains("Nice <strong>essay</strong>"));
 
-    // A reply to the reply joins its thread; a changed text waits for moderation again.
+    // A reply to the reply joins its thread. An edited reply awaits moderation again.
     let second = note(&peer, "2", reply["id"].as_str().unwrap(), "<p>Second thoughts</p>");
     stage.apply(&peer, &activity(&peer, "Create", &second)).await;
     stage.ann.send("/admin/comments/2", &[("action", "shown"), ("from", "held")]).await;
@@ -443,14 +445,14 @@ async fn replies_become_comments_that_wait_for_moderation() {
     assert!(!shown.contains("Changed") && !shown.contains("Nice"), "{shown}");
     assert!(stage.ann.page("/admin/comments").await.contains("Changed"));
 
-    // A deleted reply with an answer loses its text and its name.
+    // A deleted reply that has been answered only loses its text and its name.
     stage.apply(&peer, &activity(&peer, "Delete", &reply["id"])).await;
     let held = stage.ann.page("/admin/comments").await;
     assert!(!held.contains("Changed"), "{held}");
     stage.apply(&peer, &activity(&peer, "Delete", &json!({ "id": second["id"], "type": "Tombstone" }))).await;
     assert!(!text(&stage.ann.router, page, StatusCode::OK).await.contains("Second thoughts"));
 
-    // Private replies, and replies by other accounts than the sender, are not accepted.
+    // Private replies, and replies by accounts other than the sender, are not accepted.
     let mut private = note(&peer, "3", POST, "<p>Secret</p>");
     private["to"] = json!([ACTOR]);
     stage.apply(&peer, &activity(&peer, "Create", &private)).await;
@@ -480,7 +482,8 @@ async fn likes_and_boosts_are_counted_once_and_undone() {
     stage.apply(&peer, &activity(&peer, "Undo", &like["id"])).await;
     let shown = text(&stage.ann.router, page, StatusCode::OK).await;
     assert!(!shown.contains("1 like") && shown.contains("1 boost · "), "{shown}");
-    // When an account is deleted, everything from it is deleted, although its key is gone, too.
+    // When an account is deleted, all its data is deleted, although its key no longer exists
+    // either.
     stage.site.store.forget_key(&peer.account("dee")).unwrap();
     *peer.status.lock().unwrap() = 410;
     stage.apply(&peer, &activity(&peer, "Delete", &json!(peer.account("dee")))).await;
@@ -492,19 +495,19 @@ async fn likes_and_boosts_are_counted_once_and_undone() {
 async fn forged_and_foreign_activities_change_nothing() {
     let (peer, other, mut stage) = (Peer::start(), Peer::start(), Stage::open("fediverse-forged").await);
     let follow = activity(&peer, "Follow", &json!(ACTOR));
-    // Signed with the key of another server, in the name of the first.
+    // The activity is signed with the key of another server, but in the name of the first.
     let (status, _) = stage.send(&other, &follow).await;
     assert_eq!(status, StatusCode::UNAUTHORIZED);
     let unsigned =
         Request::post(INBOX).header("host", "puzzles.example").body(Body::from(follow.to_string())).unwrap();
     let (status, _, body) = answer(&stage.ann.router, unsigned).await;
     assert_eq!((status, &body[..]), (StatusCode::UNAUTHORIZED, &b"the request has no signature"[..]));
-    // A changed body, and a body for another inbox.
+    // Tests a changed body, and a body for another inbox.
     let (head, _) = peer.request("dee", INBOX, &follow).into_parts();
     let like = activity(&peer, "Like", &json!(POST)).to_string();
     let (status, _, _) = answer(&stage.ann.router, Request::from_parts(head, Body::from(like))).await;
     assert_eq!(status, StatusCode::UNAUTHORIZED);
-    // An account in the name of another account of the same server.
+    // Tests an account that acts in the name of another account of the same server.
     let mut eve = follow.clone();
     eve["actor"] = json!(peer.account("eve"));
     stage.apply(&peer, &eve).await;
@@ -512,7 +515,7 @@ async fn forged_and_foreign_activities_change_nothing() {
     for (wrong, expected) in [
         (json!([]), StatusCode::ACCEPTED),
         (json!({ "type": "Follow" }), StatusCode::BAD_REQUEST),
-        // Each value takes much more memory than its text.
+        // Each value uses much more memory than its text.
         (json!({ "type": "Follow", "object": vec![json!({ "": {} }); 10_000] }), StatusCode::BAD_REQUEST),
     ] {
         assert_eq!(stage.send(&peer, &wrong).await.0, expected, "{wrong:.100}");
@@ -522,7 +525,7 @@ async fn forged_and_foreign_activities_change_nothing() {
         .body(Body::from(vec![b'['; 300 << 10]))
         .unwrap();
     assert_eq!(answer(&stage.ann.router, large).await.0, StatusCode::PAYLOAD_TOO_LARGE);
-    // What is not about the blog is not stored.
+    // Activities that do not concern the blog are not stored.
     for elsewhere in [
         activity(&peer, "Like", &json!("https://other.example/1")),
         activity(&peer, "Delete", &json!(peer.account("dee"))),
@@ -533,7 +536,7 @@ async fn forged_and_foreign_activities_change_nothing() {
         assert_eq!(text, "the activity is not about this blog\n", "{elsewhere}");
     }
     assert_eq!(stage.site.store.count_received().unwrap(), 0);
-    // A blocked server is refused, and its followers are gone.
+    // Requests from a blocked server are refused, and its followers are removed.
     stage.apply(&peer, &follow).await;
     assert_eq!(stage.document("/fediverse/demo/followers").await["totalItems"], 1);
     stage.ann.send("/admin/blogs/demo/blocked", &[("hosts", "127.0.0.1")]).await;
@@ -555,7 +558,7 @@ async fn a_flood_is_bounded_and_failed_deliveries_are_tried_again() {
     assert_eq!(last, StatusCode::SERVICE_UNAVAILABLE, "the key is not known yet");
     assert_eq!(stage.site.store.count_received().unwrap(), MAX_UNVERIFIED_OF_NETWORK);
     stage.work();
-    // Forged activities of other networks, which name the same server, keep out none that is
+    // Forged activities from other networks that name the same server do not crowd out activities
     // signed with a known key.
     for number in 0..MAX_RECEIVED_OF_SERVER {
         let network = format!("198.51.{}.0/24", number / 20);
@@ -583,7 +586,7 @@ async fn a_flood_is_bounded_and_failed_deliveries_are_tried_again() {
     stage.send_some(later(2));
     assert_eq!(peer.activities().len(), 1);
     assert_eq!(stage.site.store.count_deliveries("demo").unwrap(), (1, 1));
-    // The inbox is gone, and so is its follower.
+    // The inbox no longer exists, so its follower is removed.
     *peer.status.lock().unwrap() = 410;
     stage.send_some(later(60));
     assert_eq!(stage.site.store.count_deliveries("demo").unwrap(), (0, 0));
@@ -606,7 +609,8 @@ async fn a_fetched_key_is_known_when_its_first_activity_is_applied() {
             std::thread::sleep(Duration::from_millis(10));
         }
         std::thread::sleep(Duration::from_millis(200));
-        // Otherwise an activity that reverts the first one could overtake it.
+        // The key is not known yet. Otherwise an activity that reverts the first one could overtake
+        // it.
         assert!(!is_known());
         drop(held);
         assert!(fetching.join().unwrap());
@@ -618,7 +622,7 @@ async fn a_fetched_key_is_known_when_its_first_activity_is_applied() {
     stage.close();
 }
 
-/// An activity that waits because its key, on a host that never answers, is unknown.
+/// Returns an activity that waits because its key is unknown and on a host that never answers.
 fn unverified(host: &str, number: usize, network: &str) -> Unverified {
     let actor = format!("{host}/x");
     let body = json!({ "id": format!("{actor}/{number}"), "type": "Like", "actor": actor, "object": POST });
@@ -643,7 +647,7 @@ async fn activities_do_not_wait_for_slow_hosts() {
         let waiting = unverified(&silent.address(number), number, network);
         stage.site.store.queue_received(&waiting, false, Timestamp::now()).unwrap();
     };
-    // One network with many hosts.
+    // Requests from one network with keys on many hosts.
     (1..=40).for_each(|number| queue(number, "198.51.100.0/24"));
     crate::federation::start(&stage.site);
     tokio::time::sleep(Duration::from_millis(1_200)).await;
@@ -651,7 +655,8 @@ async fn activities_do_not_wait_for_slow_hosts() {
     assert_eq!(stage.send(&peer, &like).await.0, StatusCode::ACCEPTED);
     let likes = |stage: &Stage| stage.site.store.count_reactions("demo", "solving-sudoku").unwrap()[0];
     assert!(within_seconds(4, || likes(&stage) == 1), "the key of dee is fetched");
-    // Many networks with many hosts, which hold all threads that fetch keys.
+    // Requests from many networks with keys on many hosts, which occupy all threads that fetch
+    // keys.
     (41..=80).for_each(|number| queue(number, &format!("198.51.{number}.0/24")));
     tokio::time::sleep(Duration::from_millis(1_200)).await;
     assert_eq!(stage.send(&peer, &activity(&peer, "Undo", &like)).await.0, StatusCode::ACCEPTED);
@@ -685,7 +690,10 @@ async fn followers_do_not_wait_for_slow_servers_of_others() {
         stage.site.take_in(true).unwrap();
         assert!(within_seconds(4, || !peer.activities().is_empty()), "post {number} waits");
     }
-    assert!(stage.site.store.count_deliveries("demo").unwrap().0 > 100, "for the silent hosts");
+    assert!(
+        stage.site.store.count_deliveries("demo").unwrap().0 > 100,
+        "deliveries to the silent hosts wait"
+    );
     stage.close();
 }
 

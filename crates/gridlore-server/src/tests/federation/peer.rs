@@ -1,4 +1,5 @@
-//! Another server of the fediverse: it has accounts with keys, and records what it receives.
+//! Another fediverse server for tests, which has accounts with keys and records the requests that
+//! it receives.
 
 use crate::federation::keys;
 use crate::federation::signature::{Signer, Unsigned, signed_headers};
@@ -11,17 +12,17 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// A request that the server got.
+/// A request that the server received.
 #[derive(Debug, Clone)]
 pub(super) struct Got {
-    /// Its first line without the version.
+    /// The request line without the version.
     pub(super) line: String,
     pub(super) headers: Vec<(String, String)>,
     pub(super) body: String,
 }
 
 impl Got {
-    /// The body as JSON.
+    /// Returns the body as JSON.
     pub(super) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap()
     }
@@ -37,7 +38,7 @@ pub(super) struct Peer {
     pub(super) base: String,
     key: Vec<u8>,
     got: Arc<Mutex<Vec<Got>>>,
-    /// The status of its answers to activities.
+    /// The status of its responses to activities.
     pub(super) status: Arc<Mutex<u16>>,
 }
 
@@ -75,27 +76,27 @@ impl Peer {
         Self { base, key, got, status }
     }
 
-    /// The public key of its accounts.
+    /// Returns the public key of its accounts.
     pub(super) fn pem(&self) -> String {
         keys::public_pem(&self.key).unwrap()
     }
 
-    /// The address of an account.
+    /// Returns the address of an account.
     pub(super) fn account(&self, name: &str) -> String {
         format!("{}/{name}", self.base)
     }
 
-    /// What the server got since the last call.
+    /// Returns the requests that the server has received since the last call.
     pub(super) fn got(&self) -> Vec<Got> {
         std::mem::take(&mut self.got.lock().unwrap())
     }
 
-    /// The activities that the server got since the last call.
+    /// Returns the activities that the server has received since the last call.
     pub(super) fn activities(&self) -> Vec<Value> {
         self.got().iter().filter(|got| got.line.starts_with("POST ")).map(Got::json).collect()
     }
 
-    /// A signed request of an account to `target` at the site `puzzles.example`.
+    /// Returns a signed request by an account to `target` on the site `puzzles.example`.
     pub(super) fn request(&self, name: &str, target: &str, activity: &Value) -> Request<Body> {
         let body = activity.to_string();
         let url = url::Url::parse(&format!("https://puzzles.example{target}")).unwrap();

@@ -1,5 +1,5 @@
-//! Sound, video and documents beside an export: uploaded, played on the page, served in parts, and
-//! kept by exports.
+//! Sound, video and documents next to an export: they are uploaded, played on the page, served in
+//! parts, and included in exports.
 
 use super::super::answer;
 use super::Case;
@@ -16,7 +16,7 @@ const GHOST: &str = r##"{"db":[{"meta":{"version":"5.80.0"},"data":{
 const SOUND: &str = "ID3\u{4}\0sound";
 const PAPER: &str = "%PDF-1.7 paper";
 
-/// Requests a file, or the part of it that `range` names.
+/// Requests a file, or the part of it given by `range`.
 async fn part(case: &Case, path: &str, range: &str) -> (StatusCode, HeaderMap, String) {
     let request = Request::builder().uri(path).header("host", "example.org");
     let request = if range.is_empty() { request } else { request.header("range", range) };
@@ -74,7 +74,7 @@ async fn sound_and_documents_move_in_and_out() {
     crate::export(&case.root.join("data"), &folder, crate::Config::default(), &options).unwrap();
     assert_eq!(std::fs::read_to_string(folder.join(&sound[1..])).unwrap(), SOUND);
     case.desk.export(Some("notes"), &case.root.join("away"), &[]).unwrap();
-    // A file beside it with the name of a picture’s copy changes nothing.
+    // A neighbouring file with the name of a picture’s copy changes nothing.
     let junk = sound[1..].replace(".mp3", "-800.mp3");
     std::fs::write(case.root.join("away/notes").join(junk), "junk").unwrap();
     let other = Desk::open(&case.root.join("other")).unwrap();
@@ -84,7 +84,7 @@ async fn sound_and_documents_move_in_and_out() {
         PAPER
     );
     name("other", ".mp3");
-    // A file whose content does not match its name is not taken over.
+    // A file whose content does not match its name is not imported.
     let away = case.root.join("away/notes").join(&sound[1..]);
     std::fs::write(away, "ID3 other").unwrap();
     let third = Desk::open(&case.root.join("third")).unwrap();

@@ -1,5 +1,4 @@
-//! Sources that are designed to be expensive: limits stop the work, and notes say what was left
-//! out.
+//! Sources that are designed to be expensive: limits stop the work, and notes report omissions.
 
 use super::Case;
 

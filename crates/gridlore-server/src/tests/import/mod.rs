@@ -1,5 +1,5 @@
-//! Imports of constructed exports: what a dry run prints, what is on the site afterwards, and that
-//! every old address still works.
+//! Imports of constructed exports: the output of a dry run, the content of the site afterwards, and
+//! redirects from all old addresses.
 
 mod exports;
 mod files;
@@ -15,7 +15,7 @@ use crate::store::Store;
 use axum::Router;
 use std::path::{Path, PathBuf};
 
-/// An import into the blog `notes` of its own site.
+/// An import into the blog `notes` of a separate site.
 struct Case {
     name: String,
     root: PathBuf,
@@ -66,7 +66,7 @@ impl Case {
         assert!(self.store.uploads(0..99).unwrap().is_empty());
     }
 
-    /// Imports twice; the second time adds nothing.
+    /// Imports twice. The second import must add nothing.
     #[track_caller]
     fn import(&self, source: &str) -> Imported {
         let first = self.desk.import("notes", &self.path(source), false).unwrap();
@@ -86,7 +86,7 @@ impl Case {
         self.store.post("notes", slug).unwrap().unwrap().post.markdown
     }
 
-    /// The comments as `name(parent's name): text`.
+    /// Returns the comments as `name(parent's name): text`.
     fn comments(&self) -> Vec<String> {
         let all = self.store.blog_comments("notes").unwrap();
         let name = |id| {
@@ -110,7 +110,7 @@ impl Case {
         crate::router(&self.root.join("data"), Config::default()).unwrap()
     }
 
-    /// Checks that each old address redirects for ever to a page that exists.
+    /// Checks that each old address redirects permanently to a page that exists.
     async fn check_alive(&self, addresses: &[(&str, &str)]) {
         let router = self.router();
         for (old, new) in addresses {
@@ -129,7 +129,7 @@ impl Drop for Case {
     }
 }
 
-/// The error of an import.
+/// Returns the error of an import.
 fn error(case: &Case, path: &Path) -> String {
     case.desk.import("notes", path, true).unwrap_err().to_string()
 }

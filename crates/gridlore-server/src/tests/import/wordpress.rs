@@ -133,7 +133,7 @@ fn a_large_export_loses_nothing() {
             post % 12 + 1,
             post % 40,
         );
-        // Each comment except every fourth replies to the one before it.
+        // Except for every fourth comment, each replies to the one before it.
         for number in 0..10 {
             let id = post * 100 + number;
             let parent = if number % 4 == 0 { 0 } else { id - 1 };

@@ -1,4 +1,5 @@
-//! Mail servers that break the protocol: what they can cost, and what reaches the log.
+//! Mail servers that violate the protocol: their cost is limited, and the log does not contain
+//! their data.
 
 use super::super::folder;
 use super::smtp::{Manner, Smtp};
@@ -13,11 +14,11 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The start of a TLS record of 16 KiB with a message of the handshake.
+/// The start of a 16 KiB TLS record with a handshake message.
 const TLS_RECORD: &[u8] = &[22, 3, 3, 0x40, 0];
 
-/// Sends a message of `length` bytes; returns the outcome and how long it took.
-#[expect(clippy::disallowed_methods, reason = "a test of a time limit looks at the clock")]
+/// Sends a message of `length` bytes. Returns the outcome and the duration.
+#[expect(clippy::disallowed_methods, reason = "a test of a time limit reads the clock")]
 fn sent(
     smtp: &Smtp,
     security: MailSecurity,
@@ -40,7 +41,8 @@ fn sent(
 #[test]
 fn a_mail_server_that_floods_takes_no_memory() {
     let limits = Limits { time: Duration::from_mins(1), bytes: LIMITS.bytes };
-    // A line without end, and a response of very many lines, which lettre reads again and again.
+    // Tests an endless line, and a response with a large number of lines, which lettre reads again
+    // and again.
     let lines = "220-\r\n".repeat(6_000).leak().as_bytes();
     for manner in [Manner::Floods, Manner::Drips(lines)] {
         let smtp = Smtp::start();
@@ -48,7 +50,7 @@ fn a_mail_server_that_floods_takes_no_memory() {
         let (outcome, duration) = sent(&smtp, MailSecurity::None, limits, 70);
         assert_eq!(outcome.unwrap_err(), "it sent more than 32768 bytes");
         assert!(duration < Duration::from_secs(30), "{duration:?}");
-        // The rest is in buffers of the operating system.
+        // The rest is in the operating system's buffers.
         assert!(smtp.flooded() < 64 << 20, "{}", smtp.flooded());
     }
 }
@@ -64,7 +66,7 @@ fn a_mail_server_that_drips_does_not_hold_up_mail() {
         let smtp = Smtp::start();
         smtp.set(manner);
         let (outcome, duration) = sent(&smtp, security, limits, 70);
-        assert_eq!(outcome.unwrap_err(), "it did not take the message within 2 seconds", "{manner:?}");
+        assert_eq!(outcome.unwrap_err(), "it did not accept the message within 2 seconds", "{manner:?}");
         assert!((2..20).contains(&duration.as_secs()), "{manner:?}: {duration:?}");
     }
 }
@@ -76,7 +78,7 @@ fn large_messages_pass_the_relay() {
     let (outcome, _) = sent(&smtp, MailSecurity::None, limits, 1 << 20);
     assert_eq!(outcome.unwrap(), "250 taken as 1A2B");
     assert!(smtp.received()[0].raw.len() > 1 << 20);
-    // Nobody listens: the error is that of the server's port.
+    // No server is listening, so the error is that of the server's port.
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let mut absent = smtp;
     absent.port = port;
@@ -84,7 +86,7 @@ fn large_messages_pass_the_relay() {
     assert!(outcome.unwrap_err().starts_with("it cannot be reached: "));
 }
 
-/// Where the log goes in a test.
+/// A log in memory, for a test.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -111,7 +113,7 @@ fn responses_bring_no_address_into_the_log() {
         for manner in [Manner::Garbles, Manner::Refuses(451), Manner::Refuses(550)] {
             smtp.set(manner);
             site.store.queue_mail(&letter("v.ictim@example.org", "S"), now).unwrap();
-            // A new sender makes no pause.
+            // A new sender does not pause.
             assert!(Sender::new(site.config.mail.clone().unwrap()).step(&site, now).unwrap());
         }
     });

@@ -1,4 +1,4 @@
-//! Mail: what arrives at a mail server, and what strangers cannot do with it.
+//! Mail: the messages that arrive at a mail server, and attacks that must fail.
 
 mod hostile;
 mod newsletter;
@@ -14,7 +14,8 @@ use jiff::{SignedDuration, Timestamp};
 use smtp::{Manner, Smtp};
 use std::path::PathBuf;
 
-/// The configuration of a site that sends its mail to `smtp`, as fast as it can.
+/// Returns the configuration of a site that sends its mail to `smtp` at the maximum rate and
+/// without delay.
 pub(crate) fn config(smtp: &Smtp) -> Config {
     let mail = MailConfig {
         server: "127.0.0.1".to_owned(),
@@ -30,7 +31,7 @@ pub(crate) fn config(smtp: &Smtp) -> Config {
     Config { address: Some("https://puzzles.example".to_owned()), mail: Some(mail), ..Config::default() }
 }
 
-/// Creates a site that sends mail; returns its mail server, its owner's browser and its folder.
+/// Creates a site that sends mail. Returns its mail server, its owner's browser and its folder.
 async fn site(name: &str) -> (Smtp, Browser, PathBuf) {
     let smtp = Smtp::start();
     let (browser, data) = owner_with(name, config(&smtp)).await;
@@ -51,7 +52,7 @@ fn a_hostile_subject_adds_no_header() {
     let now: Timestamp = START.parse().unwrap();
     let hostile = "Grüße\r\nBcc: eve@example.org\r\n\r\nBody \u{2028}=?utf-8?b?eA==?=";
     site.store.queue_mail(&letter("ann@example.org", hostile), now).unwrap();
-    // A subject that reached the store in another way is encoded, too.
+    // A subject that has reached the store in another way is also encoded.
     let raw = NewMail { subject: "a\r\nBcc: eve@example.org".to_owned(), ..letter("ann@example.org", "") };
     site.store.queue_mail(&raw, now).unwrap();
     let mut sender = Sender::new(site.config.mail.clone().unwrap());
@@ -82,12 +83,12 @@ fn failed_messages_are_tried_again_and_given_up() {
     let start: Timestamp = START.parse().unwrap();
     let mut sender = Sender::new(site.config.mail.clone().unwrap());
     let waiting = || site.store.count_waiting_mail().unwrap();
-    // Refused for good: one try.
+    // A permanently refused message is tried once.
     smtp.set(Manner::Refuses(550));
     site.store.queue_mail(&letter("nobody@example.org", "A"), start).unwrap();
     assert!(sender.step(&site, start).unwrap());
     assert_eq!(waiting(), 0);
-    // Refused for now: tried with longer and longer waits.
+    // A temporarily refused message is retried with increasing waits.
     smtp.set(Manner::Refuses(451));
     site.store.queue_mail(&letter("ann@example.org", "B"), start).unwrap();
     let (mut now, mut tries) = (start, Vec::new());
@@ -100,8 +101,8 @@ fn failed_messages_are_tried_again_and_given_up() {
     assert_eq!(tries, [0, 1, 5, 21, 85, 341, 701, 1061]);
     assert_eq!(i64::try_from(tries.len()).unwrap(), MAX_TRIES);
     assert_eq!(waiting(), 0, "given up");
-    // A server that hangs, hangs up or cannot be reached costs no tries, and blocks nothing for
-    // ever.
+    // A server that hangs, hangs up or cannot be reached does not use up attempts, and does not
+    // block other messages for ever.
     for manner in [Manner::Hangs, Manner::Closes] {
         smtp.set(manner);
         site.store.queue_mail(&letter("ann@example.org", "C"), now).unwrap();
@@ -130,7 +131,7 @@ fn a_recipient_at_whom_the_server_hangs_delays_nobody_else() {
     for number in 0..2 {
         site.store.queue_mail(&letter(&format!("p{number}@example.org"), "S"), now).unwrap();
     }
-    // The first hangs, and one that was never tried follows without a pause.
+    // The first message hangs, and a message that has never been tried follows without a pause.
     for (received, pause) in [(0, 0), (0, 0), (1, 31), (2, 0)] {
         now += SignedDuration::from_secs(pause);
         assert!(sender.step(&site, now).unwrap());
@@ -155,7 +156,7 @@ fn a_restart_keeps_the_outbox() {
         site.store.queue_mail(&letter(&format!("p{number}@example.org"), "S"), now).unwrap();
     }
     assert!(sender.step(&site, now).unwrap());
-    // The process ends between the claim and the end of a try.
+    // The process ends between the claim and the end of an attempt.
     let claimed = site.store.claim_mail(now).unwrap().unwrap();
     drop((site, sender));
     let (site, mut sender) = open();
@@ -169,7 +170,11 @@ fn a_restart_keeps_the_outbox() {
     assert_eq!(all.last().unwrap(), &(claimed.recipient, format!("<{}@puzzles.example>", claimed.message)));
     all.sort();
     let recipients: Vec<&str> = all.iter().map(|(to, _)| to.as_str()).collect();
-    assert_eq!(recipients, ["p0@example.org", "p1@example.org", "p2@example.org"], "each once");
+    assert_eq!(
+        recipients,
+        ["p0@example.org", "p1@example.org", "p2@example.org"],
+        "each message is sent once"
+    );
     std::fs::remove_dir_all(data).unwrap();
 }
 

@@ -21,7 +21,7 @@ fn field(page: &str, name: &str) -> String {
     page.split(&format!("name=\"{name}\" value=\"")).nth(1).unwrap().split('"').next().unwrap().to_owned()
 }
 
-/// Asks for a subscription as a reader does; returns the page that follows.
+/// Requests a subscription as a reader does. Returns the page that follows.
 async fn ask(reader: &mut Browser, email: &str) -> (StatusCode, String) {
     let (status, _, page) = reader.post(FORM, &[("email", email)]).await;
     assert_eq!(status, StatusCode::OK, "{page}");
@@ -64,9 +64,7 @@ async fn a_reader_subscribes_gets_a_post_once_and_leaves() {
     assert_eq!(received.to, ["dee@example.org"]);
     let link = received.link("/subscription?token=");
     assert!(dee.page(&link).await.contains("Confirm your subscription"));
-    assert!(
-        ann.page("/admin/blogs/demo").await.contains("Subscribers: 0, waiting for their confirmation: 1.")
-    );
+    assert!(ann.page("/admin/blogs/demo").await.contains("Subscribers: 0, unconfirmed: 1."));
     for _ in 0..2 {
         let (status, _, page) =
             dee.post("/subscription", &[("token", link.split('=').nth(1).unwrap())]).await;
@@ -94,7 +92,7 @@ async fn a_reader_subscribes_gets_a_post_once_and_leaves() {
     assert!(html.contains(&leave.replace('&', "&amp;")) && html.contains("Play on the site"), "{html}");
     assert!(html.contains("<table") && html.contains("href=\"https://puzzles.example/play\""), "{html}");
     assert!(!html.contains("<script"), "{html}");
-    // An edit is not sent, a second post is.
+    // An edit is not sent, but a second post is.
     let edited = ann.page("/admin").await;
     let slug = edited.split("/admin/posts/demo/").nth(1).unwrap().split('"').next().unwrap().to_owned();
     let form = [
@@ -107,7 +105,8 @@ async fn a_reader_subscribes_gets_a_post_once_and_leaves() {
     ann.send(&format!("/admin/posts/demo/{slug}"), &form).await;
     publish(&mut ann, "Second", "z").await;
     assert_eq!(smtp.wait_for(3).plain().header("Subject"), "Second");
-    // Opening the link unsubscribes nobody; one click does, from anywhere and without a cookie.
+    // Opening the link does not unsubscribe anybody. One click does, from anywhere and without a
+    // cookie.
     assert!(dee.page(leave).await.contains("<button class=\"first\" type=\"submit\">Unsubscribe</button>"));
     assert!(ann.page("/admin/blogs/demo/subscribers").await.contains("dee@example.org"));
     let csv = ann.page("/admin/blogs/demo/subscribers.csv").await;
@@ -153,11 +152,11 @@ async fn nobody_can_flood_a_mailbox_with_confirmations() {
         assert_eq!(status, StatusCode::OK, "{page}");
         answers.push(page);
     }
-    assert!(answers.iter().all(|page| *page == answers[0]), "no answer says what is known");
+    assert!(answers.iter().all(|page| *page == answers[0]), "the response does not reveal known addresses");
     let (status, ..) = eve.post(FORM, &[("email", "vic@example.org"), ("stamp", &stamps[0])]).await;
     assert_eq!(status, StatusCode::CONFLICT, "a stamp is valid once");
     let trap = [("email", "vic2@example.org"), ("stamp", stamps[3].as_str()), ("website", "x")];
-    assert_eq!(eve.post(FORM, &trap).await.2, answers[0], "a bot learns nothing");
+    assert_eq!(eve.post(FORM, &trap).await.2, answers[0], "the response reveals nothing to a bot");
     let mut taken = 0;
     for (number, stamp) in stamps[4..].iter().enumerate() {
         let email = format!("v{number}@example.org");
@@ -177,7 +176,7 @@ async fn nobody_can_flood_a_mailbox_with_confirmations() {
     }
     let (status, ..) = eve.post(FORM, &[("email", "a@example.org"), ("stamp", "1.2.3")]).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
-    // Authors cannot see who is subscribed, nor change it.
+    // Authors can neither see nor change who is subscribed.
     let mut bob = ann.invite("bob", "author").await;
     for page in ["/admin/blogs/demo/subscribers", "/admin/blogs/demo/subscribers.csv"] {
         assert_eq!(bob.get(page).await.0, StatusCode::FORBIDDEN);
@@ -189,7 +188,7 @@ async fn nobody_can_flood_a_mailbox_with_confirmations() {
     std::fs::remove_dir_all(data).unwrap();
 }
 
-/// A site without its thread, a sender, and a blog with confirmed subscribers.
+/// Returns a site without its mail thread, a sender, and a blog with confirmed subscribers.
 fn with_subscribers(
     name: &str,
     smtp: &Smtp,
@@ -227,7 +226,7 @@ fn post_of(site: &Site, account: Option<i64>, slug: &str, published: Timestamp) 
     site.store.save_post("notes", None, &post, writer, |_| false, published).unwrap();
 }
 
-/// How many messages of each subject were received.
+/// Returns the number of received messages by subject.
 fn subjects(smtp: &Smtp) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for received in smtp.received() {
@@ -239,7 +238,7 @@ fn subjects(smtp: &Smtp) -> BTreeMap<String, usize> {
 #[test]
 fn a_post_is_sent_once_to_each_subscriber_whatever_happens() {
     let smtp = Smtp::start();
-    // The site takes in posts by the real clock.
+    // The site publishes posts by the real clock.
     let start = Timestamp::now() - SignedDuration::from_hours(2);
     let (site, mut sender, data) = with_subscribers("newsletter-once", &smtp, 20, start);
     post(&site, "one", start + SignedDuration::from_mins(1));
@@ -248,7 +247,7 @@ fn a_post_is_sent_once_to_each_subscriber_whatever_happens() {
     for _ in 0..5 {
         assert!(sender.step(&site, now).unwrap());
     }
-    // A restart, a server that hangs up, and a second process.
+    // Tests a restart, a server that hangs up, and a second process.
     smtp.set(Manner::Closes);
     sender.step(&site, now).unwrap();
     smtp.set(Manner::Takes);
@@ -275,7 +274,7 @@ fn a_post_is_sent_once_to_each_subscriber_whatever_happens() {
     std::fs::remove_dir_all(data).unwrap();
 }
 
-/// Somebody who subscribes while a post is being sent gets the next one.
+/// Subscribes a reader while a post is being sent. They only get the next post.
 fn subscribe_late(store: &Store, now: Timestamp) {
     store
         .subscribe(
@@ -332,7 +331,7 @@ fn only_new_posts_are_sent() {
     (page.draft, page.published, page.page) = (false, Some(now - hours(1)), true);
     let writer = Writer { name: "ann", account: None };
     site.store.put_posts("notes", &[page, Post::new("draft", "draft")], writer, now).unwrap();
-    // Like an import.
+    // This is what an import does.
     site.store.mark_issued("notes", &["imported"], now).unwrap();
     post(&site, "imported", now - hours(1));
     post(&site, "withdrawn", now - hours(1));
@@ -345,7 +344,8 @@ fn only_new_posts_are_sent() {
     smtp.set(Manner::Takes);
     step(now + SignedDuration::from_mins(2));
     assert_eq!(subjects(&smtp).into_iter().collect::<Vec<_>>(), [("new".to_owned(), 1)]);
-    // A renamed post is the same post; nor is anything sent again after the records were pruned.
+    // A renamed post is not sent again, nor is anything sent again after the records have been
+    // pruned.
     let mut renamed = site.store.post("notes", "new").unwrap().unwrap();
     renamed.post.slug = "renamed".to_owned();
     site.store
@@ -355,13 +355,13 @@ fn only_new_posts_are_sent() {
     site.store.prune_mail(now).unwrap();
     step(now + SignedDuration::from_mins(20));
     assert_eq!(smtp.received().len(), 1);
-    // An author cannot flood subscribers: further posts wait for the next day.
+    // An author cannot flood subscribers, because further posts wait for the next day.
     for number in 0..2 * MAX_DAILY_ISSUES {
         post(&site, &format!("flood-{number}"), now - SignedDuration::from_mins(1));
     }
     site.refresh().unwrap();
     step(now + SignedDuration::from_mins(20));
-    assert_eq!(smtp.received().len(), MAX_DAILY_ISSUES - 1, "the withdrawn post counts, too");
+    assert_eq!(smtp.received().len(), MAX_DAILY_ISSUES - 1, "the withdrawn post is also counted");
     // The newsletter is turned off.
     site.store.set_newsletter("notes", false, now).unwrap();
     post(&site, "silent", now - SignedDuration::from_mins(1));
@@ -390,14 +390,14 @@ fn one_author_does_not_use_up_the_posts_of_a_day() {
     step(now);
     let of_author = || subjects(&smtp).keys().filter(|subject| subject.starts_with("flood")).count();
     assert_eq!((of_author(), subjects(&smtp).get("news")), (MAX_DAILY_ISSUES / AUTHORS, Some(&1)));
-    // Deleting the posts that were sent makes no room for others.
+    // Deleting sent posts does not make room for others.
     for subject in subjects(&smtp).keys().filter(|subject| subject.starts_with("flood")) {
         site.store.delete_post("notes", subject, None, None, false, now).unwrap();
     }
     site.refresh().unwrap();
     step(now + mins(10));
     assert_eq!(of_author(), MAX_DAILY_ISSUES / AUTHORS);
-    // The others follow a day later.
+    // The other posts follow a day later.
     step(now + mins(24 * 60 + 1));
     assert_eq!(of_author(), MAX_DAILY_ISSUES);
     std::fs::remove_dir_all(data).unwrap();

@@ -1,4 +1,4 @@
-//! Invitations, lost passwords, addresses of accounts, and notices by e-mail.
+//! Invitations, lost passwords, account addresses, and notices by e-mail.
 
 use super::super::admin::{Browser, PASSWORD};
 use super::site;
@@ -9,17 +9,18 @@ use std::time::Duration;
 
 const EMAIL: &str = "ann@example.org";
 
-/// Gives the account of a browser a confirmed address; `count` messages have arrived before.
+/// Confirms an address for a browser's account. `count` is the number of messages that have arrived
+/// before.
 async fn confirm(browser: &mut Browser, smtp: &Smtp, email: &str, count: usize) {
     let form = [("action", "set"), ("email", email), ("password", PASSWORD)];
     let (status, _, page) = browser.post("/admin/account/address", &form).await;
-    assert!(status == StatusCode::OK && page.contains("waits for its confirmation"), "{page}");
+    assert!(status == StatusCode::OK && page.contains("is not confirmed yet"), "{page}");
     let link = smtp.wait_for(count + 1).link("/confirm?token=");
     let mut stranger = browser.stranger();
     assert!(stranger.page(&link).await.contains("Confirm address"));
     assert!(
         !browser.page("/admin/account").await.contains("Your confirmed address is"),
-        "opening it confirms nothing"
+        "opening the link does not confirm the address"
     );
     let token = link.split('=').nth(1).unwrap();
     let (status, _, page) = stranger.post("/confirm", &[("token", token)]).await;
@@ -55,7 +56,7 @@ async fn an_invitation_is_sent_and_shown() {
     assert_eq!(received.to, ["Bob@example.org"]);
     assert_eq!(received.plain().header("Subject"), "Invitation to Grids Bcc: eve@example.org");
     let link = received.link("/setup?token=");
-    assert!(page.contains(&link), "shown as well");
+    assert!(page.contains(&link), "also shown");
     assert!(ann.stranger().page(&link).await.contains("Join as author"));
     let (_, _, page) = ann.post("/admin/people/invite", &[("role", "author"), ("email", "bob")]).await;
     assert!(
@@ -63,7 +64,7 @@ async fn an_invitation_is_sent_and_shown() {
         "{page}"
     );
     let log = ann.page("/admin/log").await;
-    assert!(!log.contains("Bob@"), "no addresses in the log");
+    assert!(!log.contains("Bob@"), "the log contains no addresses");
     std::fs::remove_dir_all(data).unwrap();
 }
 
@@ -83,7 +84,7 @@ async fn a_forgotten_password_is_replaced_by_mail() {
         answers.push((status, page));
     }
     assert_eq!(answers[0].0, StatusCode::OK);
-    assert!(answers.iter().all(|answer| *answer == answers[0]), "the same answer for every name");
+    assert!(answers.iter().all(|answer| *answer == answers[0]), "the same response for every name");
     let received = smtp.wait_for(2);
     assert_eq!(received.to, [EMAIL]);
     tokio::time::sleep(Duration::from_millis(1500)).await;
@@ -94,8 +95,8 @@ async fn a_forgotten_password_is_replaced_by_mail() {
     let (status, _, page) = dee.post("/forgotten", &[("name", "ann")]).await;
     assert!(status == StatusCode::TOO_MANY_REQUESTS || page.contains("Check your e-mail"), "{page}");
     let (status, ..) = dee.post("/forgotten", &[("name", "ann")]).await;
-    assert_eq!(status, StatusCode::TOO_MANY_REQUESTS, "throttled by who asks");
-    // Whoever reads the mail of an account does not get past its second factor.
+    assert_eq!(status, StatusCode::TOO_MANY_REQUESTS, "throttled by the requesting network");
+    // A person who can read the account's mail cannot bypass its second factor.
     let store = ann.store(&data);
     let id = store.account("ann").unwrap().unwrap().id;
     store.set_second_factor(id, "secret", 0, &[]).unwrap();
@@ -121,7 +122,7 @@ async fn a_forgotten_password_is_replaced_by_mail() {
 #[tokio::test]
 async fn a_new_password_ends_addresses_that_wait_for_their_confirmation() {
     let (smtp, mut ann, data) = site("mail-stolen").await;
-    // Somebody who knows the password names their own address, and waits.
+    // An attacker who knows the password sets their own address, and waits.
     let form = [("action", "set"), ("email", "eve@example.org"), ("password", PASSWORD)];
     assert_eq!(ann.post("/admin/account/address", &form).await.0, StatusCode::OK);
     let link = smtp.wait_for(1).link("/confirm?token=");
@@ -153,7 +154,7 @@ async fn an_account_cannot_flood_strangers() {
     std::fs::remove_dir_all(data).unwrap();
 }
 
-/// Adds comments as strangers do, past the form.
+/// Adds a comment by a stranger, bypassing the form.
 fn comment(data: &Path, browser: &Browser, slug: &str, text: &str, state: crate::store::State) {
     let now = jiff::Timestamp::now();
     let comment = crate::store::Comment {
@@ -180,7 +181,7 @@ async fn a_flood_of_comments_is_one_notice() {
     confirm(&mut ann, &smtp, EMAIL, 0).await;
     confirm(&mut bob, &smtp, "bob@example.org", 1).await;
     ann.send("/admin/account/notices", &[("held", "1"), ("own", "1")]).await;
-    // An author cannot get what only moderators see.
+    // An author cannot get notices that are only for moderators.
     bob.send("/admin/account/notices", &[("held", "1"), ("own", "1")]).await;
     let form = [("title", "Bob’s"), ("markdown", "x"), ("action", "publish"), ("comments", "true")];
     assert_eq!(bob.send("/admin/posts/demo", &form).await, "/admin/posts/demo/bob-s?saved=1");

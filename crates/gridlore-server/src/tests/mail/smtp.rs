@@ -1,5 +1,5 @@
-//! A mail server for tests, on its own port: it takes messages, refuses them, hangs, hangs up or
-//! breaks the protocol, and keeps what it took.
+//! A mail server for tests, on its own port. It accepts messages, refuses them, hangs, hangs up or
+//! violates the protocol, and stores the messages that it accepts.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -7,29 +7,29 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// What the server does with the next messages.
+/// How the server handles the next messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Manner {
     Takes,
     /// Answers every recipient with this code.
     Refuses(u16),
-    /// Says nothing after the connection is open.
+    /// Sends nothing after the connection is open.
     Hangs,
     /// Closes the connection in the middle of a message.
     Closes,
-    /// Sends digits without end.
+    /// Sends an endless stream of digits.
     Floods,
     /// Sends these bytes and then a digit every 50 milliseconds.
     Drips(&'static [u8]),
     /// Offers STARTTLS and then drips these bytes.
     DripsInTls(&'static [u8]),
-    /// Says nothing after this recipient.
+    /// Sends nothing after this recipient.
     HangsAt(&'static str),
-    /// Answers every recipient with their own command, after the code 999.
+    /// Answers every recipient with the recipient's own command, after the code 999.
     Garbles,
 }
 
-/// A message as it arrived.
+/// A message, as received.
 #[derive(Debug, Clone)]
 pub(crate) struct Received {
     pub(crate) from: String,
@@ -45,7 +45,7 @@ struct State {
     flooded: usize,
 }
 
-/// The server; its thread ends with the process.
+/// The server, whose thread ends with the process.
 #[derive(Debug, Clone)]
 pub(crate) struct Smtp {
     pub(crate) port: u16,
@@ -81,17 +81,17 @@ impl Smtp {
         self.with(|state| state.received.clone())
     }
 
-    /// The first words of all commands so far.
+    /// Returns the first words of all commands so far.
     pub(crate) fn commands(&self) -> Vec<String> {
         self.with(|state| state.commands.clone())
     }
 
-    /// The number of bytes that floods have put into connections so far.
+    /// Returns the number of bytes sent by floods so far.
     pub(crate) fn flooded(&self) -> usize {
         self.with(|state| state.flooded)
     }
 
-    /// Waits until `count` messages have arrived; returns the last one.
+    /// Waits until `count` messages have arrived. Returns the last one.
     pub(crate) fn wait_for(&self, count: usize) -> Received {
         for _ in 0..400 {
             let received = self.received();
@@ -196,7 +196,7 @@ fn between(line: &str) -> String {
         .to_owned()
 }
 
-/// One part of a message: its headers, unfolded, and its text, decoded.
+/// One part of a message: its unfolded headers and its decoded text.
 #[derive(Debug, Clone)]
 pub(crate) struct Part {
     pub(crate) headers: Vec<(String, String)>,
@@ -204,7 +204,7 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// The value of a header, which must occur exactly once.
+    /// Returns the value of a header, which must occur exactly once.
     pub(crate) fn header(&self, name: &str) -> String {
         let found: Vec<&String> = self
             .headers
@@ -222,7 +222,8 @@ impl Part {
 }
 
 impl Received {
-    /// The headers of the message with its text, or with the plain one of its texts.
+    /// Returns the headers of the message with its text, or with its plain text if it has several
+    /// parts.
     pub(crate) fn plain(&self) -> Part {
         let whole = part(&self.raw);
         let inner =
@@ -230,13 +231,13 @@ impl Received {
         Part { headers: whole.headers, text: inner.map(|part| part.text).unwrap_or(whole.text) }
     }
 
-    /// The HTML of the message.
+    /// Returns the HTML of the message.
     pub(crate) fn html(&self) -> String {
         let html = self.parts().into_iter().find(|part| part.header("Content-Type").starts_with("text/html"));
         html.expect("a part of HTML").text
     }
 
-    /// The parts of a message with several.
+    /// Returns the parts of a multipart message.
     fn parts(&self) -> Vec<Part> {
         let whole = part(&self.raw);
         let kind = whole.header("Content-Type");
@@ -250,7 +251,7 @@ impl Received {
             .collect()
     }
 
-    /// The first link to `path` in the text.
+    /// Returns the first link to `path` in the text.
     pub(crate) fn link(&self, path: &str) -> String {
         let text = self.plain().text;
         let start = text
@@ -291,7 +292,7 @@ fn part(raw: &str) -> Part {
     Part { headers, text: String::from_utf8(bytes).unwrap().replace("\r\n", "\n") }
 }
 
-/// A header with its encoded words (RFC 2047) decoded.
+/// Decodes the encoded words (RFC 2047) in a header.
 fn words(value: &str) -> String {
     let mut text = String::new();
     for (at, word) in value.split(' ').enumerate() {

@@ -1,4 +1,4 @@
-//! Webmentions and WebSub with other sites, which are servers of the test.
+//! Webmentions and WebSub with other sites, which are servers started by the test.
 
 mod peer;
 mod sending;
@@ -24,7 +24,7 @@ use std::time::Duration;
 const ADDRESS: &str = "https://puzzles.example";
 const POST: &str = "/blogs/demo/solving-sudoku";
 
-/// The configuration of a site that reaches the servers of the test.
+/// Returns the configuration of a site that can reach the test's servers.
 fn config() -> Config {
     Config { address: Some(ADDRESS.to_owned()), private_networks: true, ..Config::default() }
 }
@@ -46,7 +46,7 @@ async fn turn_on(ann: &mut Browser) {
     assert_eq!(settings, "/admin/blogs/demo#mentions");
 }
 
-/// Requests a page until it satisfies `is_right`; returns it.
+/// Requests a page until it satisfies `is_right`. Returns the page.
 async fn page_when(browser: &mut Browser, path: &str, is_right: impl Fn(&str) -> bool) -> String {
     for _ in 0..200 {
         let page = browser.page(path).await;
@@ -91,14 +91,14 @@ async fn a_mention_waits_is_shown_updated_and_removed() {
     let link = format!("<a class=\"source\" rel=\"nofollow ugc noopener\" href=\"{source}\">My reply</a>");
     let queue = page_when(&mut ann, "/admin/comments", |page| page.contains("My reply")).await;
     assert!(queue.contains(&link) && queue.contains("Bo &lt;Ek&gt;"), "{queue}");
-    // Plain text, whatever it looks like.
+    // The text is plain, even if it looks like Markdown or HTML.
     assert!(queue.contains("<p>I *agree* [x](https://evil.example) &lt;b&gt;</p>"), "{queue}");
     assert!(!ann.page(POST).await.contains("My reply"), "held for moderation");
     ann.send("/admin/comments/1", &[("action", "shown"), ("from", "held")]).await;
     let host = peer.base.strip_prefix("http://").unwrap();
     let shown = ann.page(POST).await;
     assert!(shown.contains(&format!("Replied in {link} ({host})")), "{shown}");
-    // The same text again changes nothing; a different text waits for moderation again.
+    // Repeating the same text changes nothing. A different text awaits moderation again.
     assert_eq!(mention(&ann.router, &source, &format!("{target}#x")).await, accepted);
     peer.page("/reply", &entry("I no longer agree"));
     let waiting = || ann.store(&data).count_comments(State::Held).unwrap();
@@ -116,7 +116,7 @@ async fn a_mention_waits_is_shown_updated_and_removed() {
     assert!(before <= 1 && !ann.page(POST).await.contains("My reply"));
     ann.send("/admin/comments/1", &[("action", "shown"), ("from", "held")]).await;
     assert!(ann.page(POST).await.contains("I no longer agree"));
-    // A page that no longer links to the post, and one that is gone.
+    // Tests a page that no longer links to the post, and a page that no longer exists.
     for (status, body) in [(200, "<a class=x href=/>no link</a>"), (410, "gone")] {
         peer.set("/reply", status, "content-type: text/html\r\n", body);
         mention(&ann.router, &source, &target).await;
@@ -169,7 +169,7 @@ async fn mentions_are_checked_before_anything_is_read() {
     for number in 0..60 {
         refused = mention(&ann.router, &format!("https://b{number}.invalid/"), &target).await.0;
     }
-    assert_eq!(refused, StatusCode::TOO_MANY_REQUESTS, "too many from one network");
+    assert_eq!(refused, StatusCode::TOO_MANY_REQUESTS, "there are too many mentions from one network");
     // Authors cannot change the settings.
     let mut bob = ann.invite("bob", "author").await;
     let form = [("webmentions", ""), ("hub", "")];
@@ -217,7 +217,7 @@ fn private_addresses_are_not_read() {
     assert!(receive::step(&site, &client, &turns, now).unwrap());
     assert!(
         !receive::step(&site, &client, &turns, now + SignedDuration::from_hours(99)).unwrap(),
-        "given up at once"
+        "the mention is given up immediately"
     );
     assert_eq!((peer.count("/x"), site.store.count_comments(State::Held).unwrap()), (0, 0));
     std::fs::remove_dir_all(data).unwrap();
@@ -251,11 +251,11 @@ fn a_flood_of_mentions_is_bounded() {
         assert_eq!(queued(&request), Queued::Waiting);
         let more = MentionRequest { source: "https://v.example/more".to_owned(), ..request };
         if (number + 1) % MAX_REQUESTS_OF_NETWORK == 0 {
-            assert_eq!(queued(&more), Queued::Full, "a network has its share");
+            assert_eq!(queued(&more), Queued::Full, "the share of one network is limited");
         }
     }
-    assert_eq!(queue("https://v.example/more", "v.example"), Queued::Full, "no flood of another site");
-    assert_eq!(queue("https://v.example/0", "v.example"), Queued::Waiting, "it waits already");
+    assert_eq!(queue("https://v.example/more", "v.example"), Queued::Full, "another site cannot be flooded");
+    assert_eq!(queue("https://v.example/0", "v.example"), Queued::Waiting, "the mention is already waiting");
     for number in MAX_REQUESTS_OF_SERVER..MAX_REQUESTS {
         assert_eq!(
             queue(&format!("https://h{number}.example/"), &format!("h{number}.example")),
@@ -272,7 +272,7 @@ fn a_flood_of_mentions_is_bounded() {
         }
     };
     assert_eq!((counted, last), (Throttle::MENTIONS.free + 1, 30));
-    // A source that cannot be reached is tried a few times and then forgotten.
+    // A source that cannot be reached is tried several times and then forgotten.
     let (client, turns) = (Client::new(&site.config), Turns::new(1));
     site.store.set_mentions("demo", false, now).unwrap();
     site.store.set_mentions("demo", true, now).unwrap();

@@ -1,4 +1,5 @@
-//! Another site, for tests: it serves pages that a test sets, and keeps what it receives.
+//! Another site for tests, which serves pages set by the test and stores the requests that it
+//! receives.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -43,13 +44,13 @@ impl Peer {
         self.shared.pages.lock().unwrap().insert(path.to_owned(), page);
     }
 
-    /// Sets an HTML page at a path; returns its address.
+    /// Sets an HTML page at a path. Returns its address.
     pub(super) fn page(&self, path: &str, html: &str) -> String {
         self.set(path, 200, "content-type: text/html\r\n", html);
         format!("{}{path}", self.base)
     }
 
-    /// The number of requests for a path.
+    /// Returns the number of requests for a path.
     pub(super) fn count(&self, path: &str) -> usize {
         self.shared.requests.lock().unwrap().iter().filter(|request| request.1 == path).count()
     }

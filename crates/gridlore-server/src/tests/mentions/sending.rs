@@ -1,4 +1,4 @@
-//! What the site sends: mentions of the pages that posts link to, and messages to hubs.
+//! Sending: mentions to the pages that posts link to, and messages to hubs.
 
 use super::peer::Peer;
 use super::{ADDRESS, config};
@@ -15,7 +15,7 @@ use jiff::{SignedDuration, Timestamp};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A site without its threads.
+/// A site without running threads.
 struct Stage {
     site: Arc<Site>,
     data: PathBuf,
@@ -43,7 +43,7 @@ impl Stage {
         self.site.store.put_posts("notes", &[post], writer, published).unwrap();
     }
 
-    /// Sends everything that is due.
+    /// Sends all messages that are due.
     fn send(&mut self, now: Timestamp) {
         self.site.refresh().unwrap();
         self.links.queue(&self.site, now).unwrap();
@@ -52,12 +52,12 @@ impl Stage {
         while hub::step(&self.site, &self.client, &self.turns, now).unwrap() {}
     }
 
-    /// Sends the next mention that is due; whether there was one.
+    /// Sends the next mention that is due. Returns whether there was one.
     fn sends_at(&self, now: Timestamp) -> bool {
         send::step(&self.site, &self.client, &self.turns, now).unwrap()
     }
 
-    /// The results in the list for writers, by target.
+    /// Returns the results in the list for writers, by target.
     fn results(&self) -> Vec<(String, String, bool)> {
         let mut all: Vec<_> = self
             .site
@@ -72,7 +72,7 @@ impl Stage {
     }
 }
 
-/// A page that takes mentions at `/take`.
+/// A page that accepts mentions at `/take`.
 const TAKES: &str = "<link rel=webmention href=/take>";
 
 #[test]
@@ -99,18 +99,18 @@ fn links_are_mentioned_once_in_each_version() {
     stage.links = send::Links::default();
     stage.send(now + SignedDuration::from_hours(2));
     assert_eq!(peer.forms(), [""; 0]);
-    // A new version: its links, and the one that it no longer has.
+    // A new version is sent: to its links, and to the removed link.
     stage.post("new", &format!("[b]({two})"), hour(1));
     stage.send(now + SignedDuration::from_hours(3));
     let mut forms = peer.forms();
     forms.sort();
     assert_eq!(forms, [form("new", &one), form("new", &two)]);
     assert_eq!(stage.results(), [result(&two, "sent (202)")], "the old link is forgotten");
-    // A version long after the post was new.
+    // A version is sent even long after the post was new.
     stage.post("new", &format!("[b]({two}) more"), hour(1));
     stage.send(now + SignedDuration::from_hours(500));
     assert_eq!(peer.forms(), [form("new", &two)]);
-    // A post that is deleted.
+    // After a post is deleted, its mentions are sent again.
     stage.site.store.delete_post("notes", "new", None, None, false, now).unwrap();
     stage.send(now + SignedDuration::from_hours(501));
     assert_eq!(peer.forms(), [form("new", &two)]);
@@ -150,7 +150,7 @@ fn failed_mentions_are_tried_again_and_given_up() {
     assert_eq!(minutes, [1, 11, 111, 711]);
     assert_eq!(i64::try_from(minutes.len()).unwrap() + 1, send::MAX_TRIES);
     assert!(stage.results().contains(&(busy, "the endpoint answered 503".to_owned(), false)));
-    // Without webmentions, nothing is sent and nothing is remembered.
+    // If webmentions are off, nothing is sent and nothing is remembered.
     stage.site.store.set_mentions("notes", false, now).unwrap();
     stage.post("other", &format!("[a]({}/one)", peer.base), now);
     stage.send(now);
@@ -181,7 +181,7 @@ fn a_hub_hears_of_each_change_of_the_feeds_once() {
     stage.feeds = hub::Feeds::default();
     stage.send(minutes(5));
     assert_eq!(peer.forms(), [""; 0], "nothing has changed");
-    // Changes in the same minute are one message.
+    // Changes within one minute cause one message.
     stage.post("two", "y", now - SignedDuration::from_mins(1));
     stage.send(minutes(5));
     assert_eq!(peer.forms(), forms);
@@ -192,7 +192,7 @@ fn a_hub_hears_of_each_change_of_the_feeds_once() {
     assert_eq!(peer.forms(), [""; 0]);
     stage.send(minutes(6));
     assert_eq!(peer.forms(), forms);
-    // A hub that cannot be reached is tried again, with longer and longer waits.
+    // A hub that cannot be reached is retried with increasing waits.
     peer.set("/hub", 500, "", "");
     stage.post("three", "y", now - SignedDuration::from_mins(1));
     stage.send(minutes(10));
