@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-/// Number of posts in a chunk; a chunk of more than twice as many is split.
+/// Number of posts in a chunk; a chunk with more than twice this number is split.
 const PIECE: usize = 128;
 
 /// Posts, newest first; posts of the same time by slug.

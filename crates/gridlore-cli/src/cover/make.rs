@@ -81,7 +81,7 @@ fn problem(command: &Make) -> Result<Problem> {
     })
 }
 
-/// Parses the givens of a sudoku; an empty text is an empty board.
+/// Parses the givens of a sudoku; an empty string is an empty board.
 fn cells(text: &str) -> Result<[u8; 81]> {
     if text.is_empty() {
         return Ok([0; 81]);

@@ -59,7 +59,7 @@ fn parsed(arguments: &[OsString]) -> Result<Args, Error> {
     // Help is added only to the named commands, because adding it to all of them takes a tenth of
     // the time of a short run.
     let is_named = |name: &str| arguments.iter().any(|argument| argument == name);
-    // The command is never freed, because that would take as long.
+    // Freeing the command would take just as long, so it is never freed.
     let mut command = ManuallyDrop::new(with_help(Args::command(), "", &is_named));
     let matches = command.try_get_matches_from_mut(arguments).map_err(|mut error| {
         if error.kind() == ErrorKind::InvalidSubcommand {

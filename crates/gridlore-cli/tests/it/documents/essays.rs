@@ -418,7 +418,7 @@ const NO_LABELS: &[&str] = &[
     "Solving every sudoku puzzle",
 ];
 
-/// Every button or field that a document names has that label.
+/// Every label that a document mentions exists on a button or field.
 #[test]
 fn every_label_that_is_named_exists() {
     let span = Regex::new(r"\*\*?([A-Z][^*\n]{0,34}[^*\n.])\*\*?").unwrap();

@@ -423,7 +423,7 @@ fn the_table_of_the_site_matches_the_record() {
     }
     let times = format!("({:.2} times)", of("gridlore", 1) / of("nginx", 1));
     assert!(table[0][2].ends_with(&times), "{times}");
-    // Reads, within, 99, of 100 within, posts, seconds, milliseconds to start.
+    // The fields are reads, within, 99, of 100 within, posts, seconds, and milliseconds to start.
     let line = record.iter().find(|line| line[0].contains(" reads ")).unwrap()[0].clone();
     let now: Vec<f64> =
         line.split(|sign: char| !sign.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect();
