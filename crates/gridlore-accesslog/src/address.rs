@@ -3,8 +3,8 @@
 use std::fmt::{self, Display, Write};
 use std::net::{IpAddr, Ipv6Addr};
 
-/// The network of an address: its first 24 bits for IPv4 or 48 bits for IPv6, with the rest set to
-/// 0.
+/// Returns the network of an address: its first 24 bits for IPv4 or 48 bits for IPv6, with the rest
+/// set to 0.
 #[must_use]
 pub fn network(address: IpAddr) -> IpAddr {
     match address {
@@ -22,8 +22,8 @@ pub fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// The network of an address as written in a log; for a host name such as `host7.isp.example`,
-/// everything after the first label.
+/// Returns the network of an address as written in a log; for a host name such as
+/// `host7.isp.example`, returns everything after the first label.
 #[must_use]
 pub fn host_network(host: &[u8]) -> Vec<u8> {
     let address = std::str::from_utf8(host).ok().and_then(|text| text.parse::<IpAddr>().ok());
@@ -33,12 +33,13 @@ pub fn host_network(host: &[u8]) -> Vec<u8> {
     }
 }
 
-/// A country, by the two letters of ISO 3166-1; `??` if unknown.
+/// A country, identified by the two letters of ISO 3166-1; `??` if unknown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Country(u16);
 
 impl Country {
-    /// The country with a code of two ASCII letters; unknown for anything else.
+    /// Returns the country with a code of two ASCII letters, or the unknown country for any other
+    /// code.
     #[must_use]
     pub fn new(code: &str) -> Self {
         match code.as_bytes() {
@@ -50,12 +51,12 @@ impl Country {
         }
     }
 
-    /// 0 for an unknown country, up to 676.
+    /// Returns the number of the country, up to 676, or 0 for the unknown country.
     pub(crate) const fn number(self) -> u16 {
         self.0
     }
 
-    /// The country with this number; unknown if there is none.
+    /// Returns the country with this number, or the unknown country if there is none.
     pub(crate) fn from_number(number: u32) -> Self {
         Self(u16::try_from(number).ok().filter(|number| *number <= 26 * 26).unwrap_or(0))
     }

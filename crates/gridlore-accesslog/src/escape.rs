@@ -1,9 +1,8 @@
-//! Escapes text for XML, as visitors can send anything.
+//! Escapes text for XML, because visitors can send arbitrary text.
 
 use std::fmt::{self, Display, Write};
 
-/// Displays a text with all characters escaped that are special in XML or HTML content and
-/// attributes.
+/// Displays text, escaping all characters that are special in XML or HTML content and attributes.
 pub(crate) struct Escaped<'a>(pub(crate) &'a str);
 
 impl Display for Escaped<'_> {
@@ -24,7 +23,7 @@ impl Display for Escaped<'_> {
     }
 }
 
-/// The first `most` characters of a text, with an ellipsis if there are more.
+/// Returns the first `most` characters of `text`, with an ellipsis if there are more.
 pub(crate) fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),

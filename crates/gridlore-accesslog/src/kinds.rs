@@ -1,15 +1,16 @@
-//! Classifies the texts of a log: static files, bots, and the sites of referrers.
+//! Classifies the fields of log lines: static files, bots, and the sites of referrers.
 
-/// The extensions of static files, which pages load and nobody visits.
+/// The extensions of static files, which are loaded by pages rather than visited.
 pub const STATIC_ENDINGS: &[&str] = &[
     "js", "mjs", "css", "map", "wasm", "png", "jpg", "jpeg", "gif", "svg", "ico", "webp", "avif", "woff",
     "woff2", "ttf", "otf", "eot", "txt", "swf", "mp4", "webm", "mp3", "pdf", "zip", "gz",
 ];
 
-/// Words that identify bots, in lower case: a user agent that contains one of them is not a person.
+/// Words that identify bots, in lower case: a user agent that contains any of them does not belong
+/// to a person.
 ///
-/// They are words shared by crawlers, feed readers, libraries, monitors and headless browsers, and
-/// a few names that contain none of these. See [`BOT_SOURCE`] for their origin.
+/// They are words common to crawlers, feed readers, libraries, monitors and headless browsers, and
+/// a few names that do not contain any of these. See [`BOT_SOURCE`] for their origin.
 pub const BOT_WORDS: &[&str] = &[
     "bot",
     "crawl",
@@ -68,7 +69,7 @@ pub const BOT_WORDS: &[&str] = &[
 pub const BOT_SOURCE: &str =
     "Compiled on 2026-11-27 from the user agents of public logs and from the documentation of the programs.";
 
-/// Whether a path (without its query) is a static file.
+/// Returns whether a path (without its query) is a static file.
 #[must_use]
 pub fn is_static(path: &[u8]) -> bool {
     let Some(dot) = path.iter().rposition(|&byte| byte == b'.') else { return false };
@@ -76,15 +77,15 @@ pub fn is_static(path: &[u8]) -> bool {
     STATIC_ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known.as_bytes()))
 }
 
-/// Whether a user agent is a bot. `-` is not, because it says nothing.
+/// Returns whether a user agent is a bot. A missing agent (`-`) is not considered a bot.
 #[must_use]
 pub fn is_bot(agent: &[u8]) -> bool {
     let lower = agent.to_ascii_lowercase();
     BOT_WORDS.iter().any(|word| memchr::memmem::find(&lower, word.as_bytes()).is_some())
 }
 
-/// The site of a referrer: its host in lower case, without user, port and `www.`; empty if there is
-/// none.
+/// Returns the site of a referrer: its host in lower case, without user, port and `www.`. Empty if
+/// there is no host.
 #[must_use]
 pub fn site_of(referrer: &[u8]) -> Vec<u8> {
     let Some(at) = memchr::memmem::find(referrer, b"://") else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! Access logs: parses lines, counts them, and renders tables, charts and graphs. Also formats the
+//! Access logs: parses and counts lines, and renders tables, charts and graphs. Also formats the
 //! line that the site itself logs for a hit.
 //!
 //! ```text
@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Every line is counted as exactly one of ok (combined format), common, or invalid with a reason;
-//! their sum is the number of lines. This crate does no file input and reads no clock: the caller
+//! their sum is the number of lines. This crate does not read files or the clock: the caller
 //! supplies bytes.
 //!
 //! ```

@@ -1,4 +1,5 @@
-//! Countries and networks of addresses, from databases in MaxMind's format that the user provides.
+//! Looks up the countries and networks of addresses in databases in MaxMind’s format, which the
+//! user provides.
 //!
 //! # Source
 //! MaxMind DB file format specification, version 2.0. The keys are those of GeoLite2 and DB-IP
@@ -11,10 +12,10 @@ use std::fmt::{self, Debug, Formatter};
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 
-/// The longest name that is taken from a database, in characters.
+/// Maximum length in characters of a name that is taken from a database.
 const MAX_NAME: usize = 100;
 
-/// Databases of addresses. For each query, the first one that has an answer counts.
+/// Databases of addresses. For each query, the first answer is used.
 #[derive(Default)]
 pub struct Places {
     databases: Vec<Reader<Vec<u8>>>,
@@ -28,7 +29,7 @@ impl Debug for Places {
     }
 }
 
-/// Why bytes are not a database of addresses.
+/// The reason why bytes are not a database of addresses.
 #[derive(Debug, thiserror::Error)]
 #[error("found no database of addresses, expected a file in MaxMind's format (.mmdb): {0}")]
 pub struct PlaceError(String);
@@ -37,14 +38,14 @@ impl Places {
     /// Adds a database.
     ///
     /// # Errors
-    /// [`PlaceError`], if the bytes are not in MaxMind's format.
+    /// [`PlaceError`] if the bytes are not in MaxMind’s format.
     pub fn add(&mut self, bytes: Vec<u8>) -> Result<(), PlaceError> {
         let reader = Reader::from_source(bytes).map_err(|error| PlaceError(error.to_string()))?;
         self.databases.push(reader);
         Ok(())
     }
 
-    /// The country of an address; unknown for a host name.
+    /// Returns the country of an address, which is unknown for a host name.
     #[must_use]
     pub fn country(&self, host: &[u8]) -> Country {
         let Some(address) = address(host) else { return Country::default() };
@@ -73,13 +74,14 @@ impl Places {
         Country::default()
     }
 
-    /// The English name of a country that was found before; empty if the databases have none.
+    /// Returns the English name of a country that was found before, or an empty string if the
+    /// databases have no name for it.
     #[must_use]
     pub fn country_name(&self, country: Country) -> String {
         self.names.lock().unwrap_or_else(PoisonError::into_inner).get(&country).cloned().unwrap_or_default()
     }
 
-    /// The network of an address, such as `AS64500 Example Networks`.
+    /// Returns the network of an address, such as `AS64500 Example Networks`.
     #[must_use]
     pub fn network(&self, host: &[u8]) -> Option<String> {
         let address = address(host)?;
@@ -108,7 +110,7 @@ mod tests {
     use crate::{Report, Selection, Tally};
     use std::sync::Arc;
 
-    /// A value of a database.
+    /// A value in a database.
     enum Value<'a> {
         Text(&'a str),
         Short(u16),
@@ -149,7 +151,7 @@ mod tests {
         }
     }
 
-    /// A database of IPv4 networks of whole bytes, such as `[192, 0, 2]`.
+    /// Returns a database of IPv4 networks of whole bytes, such as `[192, 0, 2]`.
     fn database(networks: &[(&[u8], Value<'_>)]) -> Vec<u8> {
         let mut nodes = vec![[None::<Result<usize, usize>>; 2]];
         let mut data = Vec::new();
@@ -265,7 +267,7 @@ mod tests {
             let error = Places::default().add(bytes.to_vec()).unwrap_err().to_string();
             assert!(error.starts_with("found no database of addresses"), "{error}");
         }
-        // A damaged database has no answers, and does not panic.
+        // A damaged database gives no answers, and does not cause a panic.
         let whole = database(&[(&[192, 0, 2], Value::Map(vec![("country_code", Value::Text("DE"))]))]);
         for at in 0..whole.len() {
             let mut damaged = whole.clone();

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-/// A hit. The texts can contain anything; what would break the line is escaped.
+/// A hit. The fields can contain any characters; those that would break the line are escaped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record<'a> {
     /// The visitor's address.
@@ -17,13 +17,13 @@ pub struct Record<'a> {
     pub status: u16,
     /// The bytes of the response body, if known.
     pub bytes: Option<u64>,
-    /// The page that linked here.
+    /// The page with the link that the visitor followed.
     pub referrer: Option<&'a str>,
     /// The user agent.
     pub agent: Option<&'a str>,
 }
 
-/// The line, without a line feed at the end.
+/// Writes the line, without a line feed.
 impl fmt::Display for Record<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} - - [{}] \"", or_dash(self.host), self.time)?;

@@ -25,7 +25,7 @@ pub enum Field {
     Page,
     /// The query: the part of the target after the question mark.
     Query,
-    /// The page that linked here, as sent by the browser.
+    /// The page with the link that the visitor followed, as sent by the browser.
     Referrer,
     /// The host of the referrer, without `www.`.
     Site,
@@ -49,10 +49,10 @@ impl Field {
     ];
 }
 
-/// Maps a text to the text under which it is counted.
+/// A function that maps a field’s value to the value under which it is counted.
 pub type Renamed = Arc<dyn Fn(&[u8]) -> Vec<u8> + Send + Sync>;
 
-/// A mapping of texts.
+/// A mapping of field values.
 #[derive(Clone)]
 pub struct Rename(pub Renamed);
 
@@ -62,7 +62,7 @@ impl fmt::Debug for Rename {
     }
 }
 
-/// Whether a text matches.
+/// A function that returns whether a field’s value matches.
 pub type Matcher = Arc<dyn Fn(&[u8]) -> bool + Send + Sync>;
 
 /// Includes or excludes lines by a field.
@@ -82,20 +82,20 @@ impl fmt::Debug for Rule {
     }
 }
 
-/// Whether lines of a certain kind are counted.
+/// Selects lines by whether they are of a certain kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Keep {
-    /// Together with all others.
+    /// All lines.
     #[default]
     All,
-    /// Only the others.
+    /// Only lines of other kinds.
     Without,
     /// Only lines of this kind.
     Only,
 }
 
 impl Keep {
-    /// Whether a line is counted, given whether it is of this kind.
+    /// Returns whether a line is counted, given whether it is of this kind.
     pub(crate) const fn takes(self, is_of_it: bool) -> bool {
         match self {
             Self::All => true,
@@ -108,7 +108,7 @@ impl Keep {
 /// The query parameters that distinguish pages.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum QueryNames {
-    /// None: a page is its path.
+    /// No parameters: a page is identified by its path.
     #[default]
     Drop,
     /// All parameters.
@@ -136,7 +136,7 @@ impl QueryNames {
     }
 }
 
-/// The lines to count; by default all of them.
+/// The lines to count, by default all of them.
 #[derive(Debug, Clone, Default)]
 pub struct Selection {
     /// Ranges of status codes, such as 200 to 299; empty for all.
@@ -147,36 +147,37 @@ pub struct Selection {
     pub first: Option<Day>,
     /// The last day.
     pub last: Option<Day>,
-    /// Tests of fields. No excluding rule may match, and for each field with including rules, at
-    /// least one of them has to match.
+    /// Tests of fields. A line is counted if no excluding rule matches and, for each field with
+    /// including rules, at least one of them matches.
     pub rules: Vec<Rule>,
     /// Words that identify bots, in lower case; [`crate::BOT_WORDS`] if `None`.
     pub bots: Option<Vec<Vec<u8>>>,
-    /// The hosts of the site itself, as returned by [`crate::site_of`]. Their links do not count as
-    /// referrers.
+    /// The hosts of the site itself, as returned by [`crate::site_of`]. Links from them are not
+    /// counted as referrers.
     pub own: Vec<Vec<u8>>,
-    /// Hits on static files.
+    /// Selects hits by whether they are for static files.
     pub files: Keep,
-    /// Hits of bots.
+    /// Selects hits by whether they are from bots.
     pub programs: Keep,
     /// A prefix of each page in tables, such as the URL of the site.
     pub page_prefix: Vec<u8>,
     /// The query parameters that distinguish pages.
     pub query: QueryNames,
-    /// Whether complete referrers are counted instead of their sites: in the tables of referrers
-    /// and pairs, and in the traffic chart.
+    /// Whether complete referrers are counted instead of their sites in the tables of referrers and
+    /// pairs, and in the traffic chart.
     pub whole_referrers: bool,
-    /// Replaces addresses to anonymise them. The original address is in no table, but rules still
-    /// see it.
+    /// Replaces addresses to anonymise them. The original address does not appear in any table, but
+    /// rules still see it.
     pub address: Option<Rename>,
-    /// Finds the countries and networks of addresses, as they are after `address`.
+    /// Finds the countries and networks of addresses, after their replacement by `address`.
     pub places: Option<Arc<Places>>,
-    /// Whether the host of the site itself is guessed from its links if `own` is empty.
+    /// Whether to guess the host of the site itself from its links if `own` is empty.
     pub guesses_own: bool,
 }
 
 impl Selection {
-    /// Whether a line has the right day, status and method; its texts are tested separately.
+    /// Returns whether a line has the right day, status and method; its other fields are tested
+    /// separately.
     pub(crate) fn takes(&self, line: &Line<'_>) -> bool {
         let method = || line.method_and_target().map_or(&b""[..], |(method, _)| method);
         (self.statuses.is_empty()
@@ -186,7 +187,8 @@ impl Selection {
             && (self.methods.is_empty() || self.methods.iter().any(|wanted| wanted == method()))
     }
 
-    /// Whether there are rules on fields without a column, so that every line has to be tested.
+    /// Returns whether there are rules on fields without a column, in which case every line must be
+    /// tested.
     pub(crate) fn has_line_rules(&self) -> bool {
         self.rules.iter().any(|rule| match rule.field {
             Field::VirtualHost | Field::User | Field::Method | Field::Status | Field::Query => true,
@@ -195,7 +197,7 @@ impl Selection {
         })
     }
 
-    /// Whether the fields of a line without a column satisfy the rules.
+    /// Returns whether the fields of a line without a column satisfy the rules.
     pub(crate) fn takes_fields(&self, line: &Line<'_>) -> bool {
         let has = |field| self.rules.iter().any(|rule| rule.field == field);
         let takes = |field, text: &[u8]| !has(field) || self.takes_text(field, text);
@@ -209,7 +211,7 @@ impl Selection {
             && (self.address.is_none() || takes(Field::Host, line.host))
     }
 
-    /// Whether a line is counted.
+    /// Returns whether a line is counted.
     #[must_use]
     pub fn takes_line(&self, line: &Line<'_>) -> bool {
         let (referrer, agent) = line.combined.unwrap_or((b"-", b"-"));
@@ -226,12 +228,13 @@ impl Selection {
                 || self.takes_text(Field::Site, &site_of(referrer)))
     }
 
-    /// Whether the names of pages differ from their paths.
+    /// Returns whether the names of pages differ from their paths.
     pub(crate) fn has_page_names(&self) -> bool {
         !self.page_prefix.is_empty() || self.query != QueryNames::Drop
     }
 
-    /// Writes the name of a page: the prefix, its path, and the selected part of its query.
+    /// Writes the name of a page, which consists of the prefix, the path, and the selected part of
+    /// the query.
     pub(crate) fn name_page(&self, target: &[u8], page: &mut Vec<u8>) {
         let (path, query) = match target.iter().position(|&byte| byte == b'?') {
             Some(at) => (&target[..at], &target[at + 1..]),
@@ -243,13 +246,13 @@ impl Selection {
         self.query.append(query, page);
     }
 
-    /// The path in the name of a page.
+    /// Returns the path in the name of a page.
     pub(crate) fn page_path<'a>(&self, page: &'a [u8]) -> &'a [u8] {
         let target = page.strip_prefix(&self.page_prefix[..]).unwrap_or(page);
         target.split(|&byte| byte == b'?').next().unwrap_or_default()
     }
 
-    /// Whether a user agent is a bot.
+    /// Returns whether a user agent is a bot.
     #[must_use]
     pub fn is_bot(&self, agent: &[u8]) -> bool {
         match &self.bots {
@@ -261,7 +264,7 @@ impl Selection {
         }
     }
 
-    /// Whether lines with this text in a field are counted.
+    /// Returns whether lines with this value of a field are counted.
     pub(crate) fn takes_text(&self, field: Field, text: &[u8]) -> bool {
         let rules = || self.rules.iter().filter(|rule| rule.field == field);
         let mut staying = rules().filter(|rule| rule.stays).peekable();
@@ -296,7 +299,7 @@ mod tests {
         assert_eq!(
             report.lines,
             report.ok + report.common + report.malformed(),
-            "every line is in exactly one of them"
+            "every line is counted exactly once"
         );
         let hits = report.days.values().map(|day| day.hits).sum();
         assert_eq!(hits + report.left_out, report.ok);

@@ -1,4 +1,4 @@
-//! Resolves addresses by the URL standard, as browsers do: they drop tabs and line breaks, and
+//! Resolves addresses by the URL standard, as browsers do, which drop tabs and line breaks and
 //! treat `\\` as `/`.
 //!
 //! All code that must know whether an address belongs to this site uses this module.
@@ -9,8 +9,8 @@
 use std::sync::LazyLock;
 use url::Url;
 
-/// Two pages of sites that do not exist. An address belongs to this site if it resolves to the site
-/// of either page.
+/// One page on each of two sites that do not exist. An address belongs to this site if it resolves
+/// to the site of whichever of the two pages it is on.
 static PAGES: LazyLock<Option<[Url; 2]>> = LazyLock::new(|| {
     Some([Url::parse("http://one.invalid/a/b").ok()?, Url::parse("http://other.invalid/a/b").ok()?])
 });
@@ -18,11 +18,11 @@ static PAGES: LazyLock<Option<[Url; 2]>> = LazyLock::new(|| {
 /// Maximum length of an address in bytes.
 const MAX_ADDRESS_BYTES: usize = 8 << 10;
 
-/// Maximum length in bytes of a host with user and port; host names end at 253.
+/// Maximum length in bytes of a host with user and port; host names have at most 253.
 const MAX_HOST_BYTES: usize = 300;
 
-/// Whether an address is cheap to parse. Decoding a host with non-ASCII letters is quadratic in its
-/// length.
+/// Returns whether an address is cheap to parse. Decoding a host with non-ASCII letters is
+/// quadratic in its length.
 fn is_cheap(address: &str) -> bool {
     let is_slash = |letter: char| matches!(letter, '/' | '\\') || letter.is_ascii_control() || letter == ' ';
     let is_end = |letter: char| matches!(letter, '/' | '\\' | '?' | '#');
@@ -35,9 +35,9 @@ fn is_cheap(address: &str) -> bool {
     address.len() <= MAX_ADDRESS_BYTES && (!has_host || length <= MAX_HOST_BYTES)
 }
 
-/// Normalises an address of this site: a path that begins with a single slash, with query and
-/// fragment. `None` for every address that a browser could take for another site's, and for invalid
-/// ones.
+/// Normalises an address of this site to a path that begins with a single slash, with query and
+/// fragment. Returns `None` for invalid addresses, and for every address that a browser might
+/// resolve to another site.
 #[must_use]
 pub fn own_address(address: &str) -> Option<String> {
     let pages = PAGES.as_ref().filter(|_| is_cheap(address))?;
@@ -51,17 +51,17 @@ pub fn own_address(address: &str) -> Option<String> {
     let url = is_on(&pages[0])?;
     is_on(&pages[1])?;
     let path = &url[url::Position::BeforePath..];
-    // On its own, such a path would be read as a host.
+    // A browser would read the start of such a path as a host.
     (!path.starts_with("//")).then(|| path.to_owned())
 }
 
-/// Whether an address is allowed in a link: it has no scheme, or one that cannot run scripts.
+/// Returns whether an address is allowed in a link, which means that it has no scheme, or one that
+/// cannot run scripts.
 pub(crate) fn is_safe(address: &str) -> bool {
     if !is_cheap(address) {
         return false;
     }
-    // A second, rougher check must agree with the standard's: it ignores control characters and
-    // spaces.
+    // A second, cruder check, which ignores control characters and spaces, must also pass.
     let plain: String = address.chars().filter(|letter| !letter.is_control() && *letter != ' ').collect();
     let scheme = plain.split([':', '/', '?', '#', '\\']).next().unwrap_or_default();
     let has_scheme = plain[scheme.len()..].starts_with(':');

@@ -2,8 +2,7 @@
 
 use std::fmt::{self, Display, Write};
 
-/// A text that is displayed escaped for HTML and XML; characters that XML does not allow become
-/// U+FFFD.
+/// Displays text escaped for HTML and XML; characters that XML does not allow become U+FFFD.
 pub(crate) struct Escaped<'a>(pub(crate) &'a str);
 
 impl Display for Escaped<'_> {
@@ -24,8 +23,8 @@ impl Display for Escaped<'_> {
     }
 }
 
-/// Escapes the control characters of a message, except line feeds: strangers chose the names of
-/// files and fields in it, and terminals obey such characters.
+/// Escapes the control characters in a message, except line feeds: terminals obey such characters,
+/// and the names of files and fields in the message come from untrusted sources.
 pub(crate) fn make_visible(message: &mut String) {
     let is_escaped = |letter: char| letter.is_control() && letter != '\n';
     if message.contains(is_escaped) {

@@ -1,4 +1,4 @@
-//! A post as a file: TOML front matter between `+++` lines, then Markdown.
+//! Posts as files: TOML front matter between `+++` lines, then Markdown.
 //!
 //! ```text
 //!   +++
@@ -10,7 +10,7 @@
 //!   Take a board ...
 //! ```
 //!
-//! Writing a post and reading it back gives the same post, byte for byte of its text.
+//! Writing a post and reading it back gives the same post; its text is preserved byte for byte.
 
 use crate::post::{Blog, Post, whole_second};
 use crate::{THEMES, language_fault, slug_fault, slug_of};
@@ -33,7 +33,7 @@ pub enum FrontMatterError {
     Toml {
         /// The line of the file, from 1.
         line: usize,
-        /// What was found and expected.
+        /// A description of what was found and expected.
         message: String,
     },
 }
@@ -85,8 +85,8 @@ impl Time {
 /// The first second of year 0.
 const FIRST_YEAR: Timestamp = Timestamp::constant(-62_167_219_200, 0);
 
-/// Parses a time with an offset, or a time or date without one, which counts as UTC. Fractions of a
-/// second are dropped. Years range from 0 to 9999.
+/// Parses a time with an offset, or a time or date without one, which is taken as UTC. Fractions of
+/// a second are dropped. Years range from 0 to 9999.
 #[must_use]
 pub fn read_time(text: &str) -> Option<Timestamp> {
     let text = text.trim();
@@ -100,8 +100,8 @@ pub fn read_time(text: &str) -> Option<Timestamp> {
 }
 
 impl Post {
-    /// Reads a post file with line ends of any system. Without a title in the front matter, the
-    /// first heading is the title, or else the words of `slug`.
+    /// Reads a post file with the line ends of any system. If the front matter has no title, the
+    /// title is the first heading, or else the words of `slug`.
     ///
     /// # Errors
     /// [`FrontMatterError`] with the line of the file.
@@ -117,11 +117,11 @@ impl Post {
         Ok(post)
     }
 
-    /// Reads a file that needs no front matter and no publish date; without one, the post is
+    /// Reads a file that needs neither front matter nor a publish date; without a date, the post is
     /// published at `now`.
     ///
     /// # Errors
-    /// The same as those of [`Post::from_file`].
+    /// As for [`Post::from_file`].
     pub fn from_file_at(slug: &str, text: &str, now: Timestamp) -> Result<Self, FrontMatterError> {
         let mut post = match read(slug, text) {
             Err(FrontMatterError::Missing) => {
@@ -177,7 +177,7 @@ impl Post {
     }
 }
 
-/// Reads a post file; the publish date can be missing even if it is not a draft.
+/// Reads a post file; the publish date may be missing even if the post is not a draft.
 fn read(slug: &str, text: &str) -> Result<Post, FrontMatterError> {
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
     let rest = text.strip_prefix("+++\n").ok_or(FrontMatterError::Missing)?;
@@ -228,10 +228,10 @@ fn read(slug: &str, text: &str) -> Result<Post, FrontMatterError> {
     })
 }
 
-/// The line of a text that is replaced by its table of contents.
+/// The line that is replaced by the table of contents.
 const CONTENTS: &str = "[toc]";
 
-/// The text with a table of contents at its start, unless it has one already.
+/// Returns the text with a table of contents at its start, unless it has one already.
 pub(crate) fn with_contents(markdown: &str) -> String {
     if markdown.lines().any(|line| line.trim().eq_ignore_ascii_case(CONTENTS)) {
         return markdown.to_owned();
@@ -293,7 +293,7 @@ impl Blog {
         })
     }
 
-    /// Writes the blog's settings as a file, which [`Blog::from_file`] reads back.
+    /// Writes the blog’s settings as a file; [`Blog::from_file`] reads it back.
     #[must_use]
     pub fn to_file(&self) -> String {
         let facts = [
@@ -314,7 +314,7 @@ impl Blog {
     }
 }
 
-/// The first heading of a text, or else the words of the slug.
+/// Returns the first heading of a post, or else the words of the slug.
 pub(crate) fn title_of(markdown: &str, slug: &str) -> String {
     let heading = markdown.lines().find_map(|line| line.trim_start().strip_prefix("# "));
     let words = || slug_of(slug).replace('-', " ");

@@ -1,8 +1,8 @@
-//! Imports posts of other programs (Hugo, Zola, Jekyll and similar ones): front matter in TOML,
-//! YAML or JSON with their keys.
+//! Imports posts of other programs (Hugo, Zola, Jekyll and similar programs), with their keys in
+//! TOML, YAML or JSON front matter.
 //!
-//! Known keys are converted, unknown keys are reported, and nothing else is refused. Short codes
-//! and templates are not interpreted; they stay as text.
+//! Known keys are converted and unknown keys are reported; neither causes an error. Shortcodes and
+//! templates are not interpreted; they remain as text.
 
 use crate::file::{FrontMatterError, read_time};
 use crate::{Post, slug_of};
@@ -10,37 +10,37 @@ use jiff::Timestamp;
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 
-/// An imported post, and what was left out of its file.
+/// An imported post, with notes on anything that was left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Foreign {
     /// The post.
     pub post: Post,
     /// Keys that are ignored.
     pub left_out: Vec<String>,
-    /// Fields that were cut, with a sentence each, from [`Post::shorten`].
+    /// A sentence from [`Post::shorten`] for each field that was shortened.
     pub cut: Vec<String>,
-    /// What else writers should know, with a sentence each.
+    /// Further notes for writers, one sentence each.
     pub notes: Vec<String>,
     /// Whether the file or its name has a date.
     pub has_date: bool,
-    /// The date that its old address shows, which can precede the time of publishing.
+    /// The date in its old address, which may be earlier than its publish date.
     pub date: Option<Timestamp>,
     /// Whether readers may comment, if the front matter sets it.
     pub comments: Option<bool>,
     /// The address that the front matter sets: `url`, `permalink` or `path`.
     pub address: Option<String>,
-    /// The name in addresses that the front matter sets, as it is written.
+    /// The name in addresses that the front matter sets, unchanged.
     pub name: Option<String>,
-    /// Earlier addresses, as they are written.
+    /// Earlier addresses, unchanged.
     pub aliases: Vec<String>,
-    /// The categories, which are also tags.
+    /// The categories, which are also among the tags.
     pub categories: Vec<String>,
 }
 
 impl Post {
-    /// Reads a file of this or another program. If the file does not name the post, `path` does:
-    /// `2026-05-01-name.md`, `name.md`, `name/index.md`. A post without a date is published at
-    /// `now`.
+    /// Reads a file of this or another program. If the front matter does not name the post, `path`
+    /// does: `2026-05-01-name.md`, `name.md`, `name/index.md`. A post without a date is published
+    /// at `now`.
     ///
     /// # Errors
     /// [`FrontMatterError`] if the front matter is not valid TOML, YAML or JSON, or a time is
@@ -87,7 +87,7 @@ impl Post {
     }
 }
 
-/// The post with this front matter and text; `day` is the date of its file's name.
+/// Returns the post with this front matter and text; `day` is the date of its file's name.
 fn foreign(
     mut front: Map<String, Value>,
     body: &str,
@@ -127,7 +127,8 @@ fn foreign(
 /// Front matter in JSON, and the text after it.
 type JsonFront<'a> = (Map<String, Value>, &'a str);
 
-/// The object at the start of a text, and the text after it; `None` if it begins with another text.
+/// Returns the object at the start of `text` and the text after it, or `None` if `text` does not
+/// begin with an object.
 fn json_front(text: &str) -> Result<Option<JsonFront<'_>>, FrontMatterError> {
     if !text.starts_with('{') {
         return Ok(None);
@@ -139,7 +140,7 @@ fn json_front(text: &str) -> Result<Option<JsonFront<'_>>, FrontMatterError> {
             let is_end = rest.is_empty() || rest.trim_start_matches([' ', '\t']).starts_with('\n');
             Ok(is_end.then(|| (front, rest.trim_start_matches([' ', '\t', '\n']))))
         }
-        // A brace and a key on lines of their own are not Markdown.
+        // A brace on a line of its own, followed by a key, is not Markdown.
         Some(Err(error)) if text[1..].trim_start_matches([' ', '\t']).starts_with("\n") => {
             let is_front = text[1..].trim_start().starts_with('"');
             if is_front { Err(fault(error.line(), error.to_string())) } else { Ok(None) }
@@ -148,13 +149,13 @@ fn json_front(text: &str) -> Result<Option<JsonFront<'_>>, FrontMatterError> {
     }
 }
 
-/// Whether readers may comment, if the front matter of one of our own files sets it.
+/// Returns whether readers may comment, if the front matter of one of our own files sets it.
 fn own_comments(text: &str) -> Option<bool> {
     let head = text.strip_prefix("+++\n")?.split("\n+++").next()?;
     toml_keys(head).ok()?.get("comments")?.as_bool()
 }
 
-/// The time in a value.
+/// Returns the time that a value contains.
 fn time_of(value: Option<&Value>) -> Result<Option<Timestamp>, FrontMatterError> {
     let Some(Value::String(text)) = value else { return Ok(None) };
     let short = text.split(' ').take(2).collect::<Vec<_>>().join("T");
@@ -166,13 +167,13 @@ fn time_of(value: Option<&Value>) -> Result<Option<Timestamp>, FrontMatterError>
         .ok_or_else(|| fault(1, format!("found \"{text}\", expected a time such as 2026-11-20T09:00:00Z")))
 }
 
-/// Moves the value of a key from `front`, in upper or lower case as in Hugo.
+/// Removes and returns the value of a key in `front`, ignoring case as Hugo does.
 fn taken(front: &mut Map<String, Value>, names: &[&str]) -> Option<Value> {
     let key = front.keys().find(|key| names.iter().any(|name| key.eq_ignore_ascii_case(name)))?.clone();
     front.remove(&key)
 }
 
-/// Applies `publishDate` and `expiryDate` of Hugo; returns notes.
+/// Applies Hugo’s `publishDate` and `expiryDate`; returns notes.
 fn read_dates(
     front: &mut Map<String, Value>,
     post: &mut Post,
@@ -233,7 +234,7 @@ fn yaml_keys(head: &str) -> Result<Map<String, Value>, FrontMatterError> {
 
 /// Moves known keys from `front` to the post.
 fn read(front: &mut Map<String, Value>, post: &mut Post, at: Timestamp) -> Result<(), FrontMatterError> {
-    // Without a date, the publish date counts.
+    // If there is no date, the publish date is used.
     let front_date = front.iter().find(|(key, _)| key.eq_ignore_ascii_case("publishDate"));
     let front_date = time_of(front_date.map(|(_, value)| value))?;
     let mut first =
@@ -258,7 +259,7 @@ fn read(front: &mut Map<String, Value>, post: &mut Post, at: Timestamp) -> Resul
     if let Some(slug) = text(first(&["slug"])).map(|slug| slug_of(&slug)).filter(|slug| !slug.is_empty()) {
         post.slug = slug;
     }
-    // Paths on the original site; their last parts become slugs.
+    // Paths on the original site, whose last parts become slugs.
     let mut known = HashSet::from([post.slug.clone()]);
     for alias in words(first(&["aliases", "redirect_from"])) {
         let name = alias.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
@@ -286,14 +287,14 @@ fn read(front: &mut Map<String, Value>, post: &mut Post, at: Timestamp) -> Resul
     Ok(())
 }
 
-/// The categories in front matter.
+/// Returns the categories in front matter.
 fn categories(front: &Map<String, Value>) -> Vec<String> {
     let nested = front.get("taxonomies").and_then(|kinds| kinds.get("categories"));
     let all = [front.get("categories"), front.get("category"), nested];
     all.into_iter().flatten().flat_map(|value| words(Some(value.clone()))).collect()
 }
 
-/// A list of words, written as a list or as one text with commas.
+/// Returns a list of words, which may be written as a list or as one string with commas.
 fn words(value: Option<Value>) -> Vec<String> {
     let all: Vec<String> = match value {
         Some(Value::String(text)) => text.split(',').map(str::to_owned).collect(),
@@ -310,7 +311,7 @@ fn words(value: Option<Value>) -> Vec<String> {
     all.iter().map(|word| word.trim().to_owned()).filter(|word| !word.is_empty()).collect()
 }
 
-/// The slug from a path, and the date if the file name begins with one.
+/// Returns the slug in a path, and the date if the file name begins with one.
 fn name_of(path: &str) -> (String, Option<Timestamp>) {
     let mut parts = path.rsplit(['/', '\\']);
     let file = parts.next().unwrap_or_default();
@@ -386,7 +387,7 @@ mod tests {
             ("old-year", "The title", "2022-12-31T00:00:00Z".to_owned())
         );
         let own = check("a.md", &post.to_file()).post;
-        assert_eq!(Post { slug: post.slug.clone(), ..own }, *post, "our own files stay as they are");
+        assert_eq!(Post { slug: post.slug.clone(), ..own }, *post, "our own files are not changed");
     }
 
     #[test]

@@ -3,11 +3,12 @@
 /// Maximum length of a slug in bytes.
 const MAX_SLUG_BYTES: usize = 80;
 
-/// Slugs that are taken by other pages and files of a blog.
+/// Slugs reserved for other pages and files of a blog.
 const RESERVED: &[&str] = &["archive", "files", "series", "tags", "theme"];
 
 /// Makes a slug from a title: lower-case ASCII letters, digits and single `-`, at most 80 bytes;
-/// other scripts are transliterated. Empty if nothing in the title can be written this way.
+/// other scripts are transliterated. The slug is empty if no character of the title can be written
+/// this way.
 #[must_use]
 pub fn slug_of(title: &str) -> String {
     let ascii = deunicode::deunicode(title).to_lowercase();
@@ -26,7 +27,7 @@ pub fn slug_of(title: &str) -> String {
     if RESERVED.contains(&slug.as_str()) { slug + "-post" } else { slug }
 }
 
-/// The slug of a tag: that of a title, but `C`, `C++` and `C#` differ.
+/// Returns the slug of a tag, formed like that of a title, except that `C`, `C++` and `C#` differ.
 #[must_use]
 pub fn tag_slug(tag: &str) -> String {
     let (mut words, mut is_in_word) = (String::with_capacity(tag.len()), false);

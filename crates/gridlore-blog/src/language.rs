@@ -1,14 +1,13 @@
-//! The names of languages in the form that HTML and feeds use.
+//! Language names in the form that HTML and feeds use.
 
-/// Maximum length of a language's name in bytes.
+/// Maximum length of a language name in bytes.
 const MAX_LANGUAGE_BYTES: usize = 35;
 
-/// Returns a sentence about a text that is not the name of a language, such as `de` or `pt-BR`;
-/// `None` if it is one.
+/// Returns an error message if `text` is not a language name such as `de` or `pt-BR`.
 ///
 /// # Source
 /// BCP 47: a language of two or three letters, and further parts of at most eight letters and
-/// digits. Whether the parts are registered is not checked.
+/// digits. The registry is not consulted.
 #[must_use]
 pub fn language_fault(text: &str) -> Option<String> {
     let mut parts = text.split('-');

@@ -1,8 +1,9 @@
 //! Blogs and posts: Markdown with live puzzles, files with front matter, feeds, and the library of
-//! public posts. No HTTP and no database: text in, text out.
+//! public posts. There is no HTTP and no database: text in, text out.
 //!
-//! A fenced block whose language is a puzzle becomes that puzzle's element. It contains the board
-//! as a plain table for everyone who does not run scripts: feed readers, paper, search engines.
+//! A fenced block whose language is a kind of puzzle becomes an element for that puzzle. The
+//! element contains the board as a plain table for readers without scripts, such as feed readers,
+//! paper and search engines.
 #![forbid(unsafe_code)]
 
 mod address;
@@ -49,6 +50,6 @@ pub use text::renderer::Renderer;
 pub use text::warnings::{problems, warnings};
 pub use text::words::words;
 
-/// The themes of blogs; the first is the default. The last ones change type and layout, the others
-/// only colours.
+/// The themes of blogs; the first is the default. The last three also change the typography and
+/// layout, the others only the colours.
 pub const THEMES: &[&str] = &["paper", "slate", "moss", "plum", "journal", "console", "poster"];

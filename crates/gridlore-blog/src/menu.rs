@@ -8,7 +8,7 @@ pub const MAX_MENU_LINKS: usize = 20;
 /// Maximum length of a link's label in characters.
 const MAX_LABEL_LENGTH: usize = 60;
 
-/// A link of a menu.
+/// A link in a menu.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MenuLink {
     /// The text of the link.
@@ -20,7 +20,7 @@ pub struct MenuLink {
 /// Returns the links of a menu; empty lines are ignored.
 ///
 /// # Errors
-/// A sentence about the first line that is not a link, or about too many lines.
+/// A sentence about the first line that is not a link, or about the number of lines.
 pub fn menu_of(text: &str) -> Result<Vec<MenuLink>, String> {
     let mut links = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {

@@ -5,19 +5,19 @@ use crate::text::rendered::{Form, Target};
 use jiff::Timestamp;
 use std::collections::HashSet;
 
-/// Maximum number of tags per post; each has a page, and a line in the list of tags and the site
-/// map.
+/// Maximum number of tags per post; each tag has a page, and a line in the list of tags and in the
+/// site map.
 pub const MAX_TAGS: usize = 30;
 
 /// Maximum number of former slugs per post.
 pub const MAX_ALIASES: usize = 1_000;
 
-/// Maximum length of a title in characters, limited because lists of posts contain this field of
-/// every post.
+/// Maximum length of a title in characters; lists of posts contain the title of every post.
 pub const MAX_TITLE_LENGTH: usize = 300;
-/// Maximum length of a description in characters, limited like [`MAX_TITLE_LENGTH`].
+/// Maximum length of a description in characters, for the same reason as [`MAX_TITLE_LENGTH`].
 pub const MAX_DESCRIPTION_LENGTH: usize = 1_000;
-/// Maximum length of a tag, a series or an author in characters, limited like [`MAX_TITLE_LENGTH`].
+/// Maximum length of a tag, a series or an author in characters, for the same reason as
+/// [`MAX_TITLE_LENGTH`].
 pub const MAX_NAME_LENGTH: usize = 200;
 
 /// A blog.
@@ -33,18 +33,19 @@ pub struct Blog {
     pub author: String,
     /// The theme: one of [`crate::THEMES`].
     pub theme: String,
-    /// The links at the top of its pages, one per line, as [`crate::menu_of`] reads them; if empty,
-    /// its pages, the archive and the tags.
+    /// The links at the top of its pages, one per line, in the syntax of [`crate::menu_of`]. If
+    /// empty, the links are its pages, the archive and the tags.
     pub menu: String,
-    /// A text at the bottom of its pages.
+    /// The text at the bottom of its pages.
     pub footer: String,
-    /// The language of its posts and pages, such as `de` or `pt-BR`; empty for that of the site.
+    /// The language of its posts and pages, such as `de` or `pt-BR`; empty for the language of the
+    /// site.
     pub language: String,
-    /// Its style sheet, which applies after the theme.
+    /// Its style sheet, which is applied after that of the theme.
     pub style: String,
     /// The address of its logo, a picture of this site; empty if it has none.
     pub logo: String,
-    /// The address of the picture for its link previews, a picture of this site; empty if it has
+    /// The address of the picture in its link previews, a picture of this site; empty if it has
     /// none.
     pub picture: String,
     /// The blog's own domain, as an address such as `https://lamps.example`; empty if it has none.
@@ -83,18 +84,18 @@ pub struct Post {
     pub description: String,
     /// Whether the post is a draft, which is never public.
     pub draft: bool,
-    /// Whether it is a page, such as “About”: the menu lists it, but no list of posts and no feed
-    /// does.
+    /// Whether it is a page, such as “About”: it appears in the menu but not in lists of posts or
+    /// feeds.
     pub page: bool,
     /// When it was or will be published, in whole seconds; `None` only for drafts.
     pub published: Option<Timestamp>,
-    /// When it last changed in a way that readers should know about.
+    /// When it was last changed in a way that readers should know about.
     pub updated: Option<Timestamp>,
     /// Former slugs, oldest first; they redirect to the post.
     pub aliases: Vec<String>,
     /// The tags.
     pub tags: Vec<String>,
-    /// The series that it belongs to, ordered by publish date.
+    /// The series that it belongs to, whose posts are ordered by publish date.
     pub series: Option<String>,
     /// The author, if different from the blog's.
     pub author: Option<String>,
@@ -102,7 +103,8 @@ pub struct Post {
     pub language: Option<String>,
     /// Whether readers may comment.
     pub comments: bool,
-    /// Whether straight quotation marks, hyphens in a row and three dots become typographic ones.
+    /// Whether straight quotation marks, consecutive hyphens and three dots are replaced by their
+    /// typographic forms.
     pub smart: bool,
     /// The text in Markdown.
     pub markdown: String,
@@ -120,7 +122,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The status at `now` of a post, by whether it is a draft and by its publish date.
+    /// Returns the status of a post at `now`.
     #[must_use]
     pub fn of(is_draft: bool, published: Option<Timestamp>, now: Timestamp) -> Self {
         match published {
@@ -186,21 +188,21 @@ impl Post {
         }
     }
 
-    /// The status at this time.
+    /// Returns the status at this time.
     #[must_use]
     pub fn status(&self, now: Timestamp) -> Status {
         Status::of(self.draft, self.published, now)
     }
 
-    /// When it was last published or updated; 1970 for a draft without a publish date.
+    /// Returns the time when it was last published or updated, or 1970 for a draft without a
+    /// publish date.
     #[must_use]
     pub fn changed(&self) -> Timestamp {
         let published = self.published.unwrap_or_default();
         self.updated.map_or(published, |updated| updated.max(published))
     }
 
-    /// Takes over the slugs of the post that this one replaces, so that existing links keep
-    /// working.
+    /// Takes over the slugs of the post that this post replaces, to keep existing links working.
     pub fn succeed(&mut self, before: &Self) {
         let mut aliases = before.aliases.clone();
         aliases.push(before.slug.clone());
@@ -210,26 +212,27 @@ impl Post {
         self.aliases = aliases;
     }
 
-    /// The first slug, which identifies the post in feeds however often it is renamed.
+    /// Returns the first slug, which identifies the post in feeds even after it is renamed.
     #[must_use]
     pub fn first_name(&self) -> &str {
         self.aliases.first().unwrap_or(&self.slug)
     }
 
-    /// How its text is rendered for a target.
+    /// Returns the form in which its text is rendered for a target.
     #[must_use]
     pub const fn form(&self, target: Target) -> Form {
         Form { target, smart: self.smart }
     }
 
-    /// The reading time in minutes at 220 words per minute, at least 1.
+    /// Returns the reading time in minutes at 220 words per minute, at least 1.
     #[must_use]
     pub fn minutes(&self) -> usize {
         (self.markdown.split_whitespace().count() / 220).max(1)
     }
 }
 
-/// The time without fractions of a second, so that times sort like their texts.
+/// Returns the time without fractions of a second; such times sort in the same order as their text
+/// forms.
 #[must_use]
 pub fn whole_second(time: Timestamp) -> Timestamp {
     Timestamp::from_second(time.as_second()).unwrap_or(time)

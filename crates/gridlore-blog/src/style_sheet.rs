@@ -1,5 +1,5 @@
-//! The style sheet of a blog: checked, so that a forgotten brace or a foreign address is reported
-//! and not silently ignored by browsers.
+//! Checks the style sheet of a blog: browsers silently ignore errors such as a forgotten brace or
+//! an address of another site.
 
 use crate::address::own_address;
 use std::ops::Range;
@@ -7,9 +7,10 @@ use std::ops::Range;
 /// Maximum length of a style sheet in bytes.
 pub const MAX_STYLE_BYTES: usize = 32 << 10;
 
-/// Returns a sentence about the first fault of a style sheet, with its line; `None` if it has none.
+/// Returns a sentence about the first fault of a style sheet, with its line, or `None` if it has
+/// none.
 ///
-/// Checks that comments, strings and brackets end, that nothing is imported, and that every
+/// Checks that comments, strings and brackets are closed, that nothing is imported, and that every
 /// `url(…)` leads to a file of this site, because the content security policy blocks all others.
 /// Cost: linear.
 #[must_use]
@@ -44,7 +45,7 @@ pub fn style_fault(css: &str) -> Option<String> {
             }
             Token::Address(range) => {
                 let address = &css[range.clone()];
-                // A fragment is a part of a drawing of the same page.
+                // A fragment refers to a drawing on the same page.
                 if own_address(address).is_none() || address.contains('\\') {
                     let shown: String = address.chars().take(80).collect();
                     let expected = "the address of a file of this site, such as url(/uploads/picture.png)";
@@ -81,18 +82,18 @@ const fn closer(bracket: u8) -> u8 {
     }
 }
 
-/// The parts of a style sheet that matter here.
+/// The tokens of a style sheet that matter here.
 enum Token {
     /// A comment, string or address without an end.
     Unclosed(usize, &'static str),
     Open(usize, u8),
     Close(usize, u8),
     Import(usize),
-    /// The text between the parentheses, or between the quotation marks, of `url(…)`.
+    /// The text between the parentheses or quotation marks of `url(…)`.
     Address(Range<usize>),
 }
 
-/// The tokens of a style sheet in their order.
+/// The tokens of a style sheet, in order.
 struct Tokens<'a> {
     css: &'a str,
     at: usize,
@@ -103,8 +104,8 @@ impl<'a> Tokens<'a> {
         Self { css, at: 0 }
     }
 
-    /// The end of the string whose quotation mark is at `start`, after its last quotation mark;
-    /// `None` if the line or the text ends first.
+    /// Returns the position after the closing quotation mark of the string that begins at `start`,
+    /// or `None` if the line or the text ends first.
     fn string_end(&self, start: usize) -> Option<usize> {
         let bytes = self.css.as_bytes();
         let mut at = start + 1;
@@ -118,7 +119,8 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// The address of the `url(` whose text begins at `start`; moves after the closing parenthesis.
+    /// Returns the address of the `url(` whose text begins at `start`; continues after the closing
+    /// parenthesis.
     fn address(&mut self, start: usize) -> Token {
         let bytes = self.css.as_bytes();
         let skipped = |mut at: usize| {

@@ -1,7 +1,8 @@
 //! The command line: one struct per command, the single source of `-h` and `--help`.
 //!
-//! The first paragraph of a doc comment is the short help (`-h`), one line where possible; all of
-//! it is the long help (`--help`). `help` adds the examples and checks the size of the short help.
+//! The first paragraph of a doc comment is the short help (`-h`) and fits on one line where
+//! possible; the whole comment is the long help (`--help`). The module `help` adds the examples and
+//! checks the size of the short help.
 
 use crate::connect_four::ConnectFour;
 use crate::cover::Cover;
@@ -65,8 +66,8 @@ pub(crate) enum Command {
 
 /// Run the site: blogs with live puzzles.
 ///
-/// The first line on standard output ends with the site's address. Ctrl-C lets running requests
-/// finish and then stops.
+/// The first line on standard output ends with the site's address. On Ctrl-C, the site finishes
+/// running requests and then stops.
 #[derive(ClapArgs)]
 pub(crate) struct Serve {
     /// Address to listen on; port 0 picks a free port.
@@ -74,7 +75,8 @@ pub(crate) struct Serve {
     pub(crate) listen: SocketAddr,
     /// Data folder; created if missing.
     ///
-    /// It contains the database, the uploads and the access log. A new one starts with a demo blog.
+    /// It contains the database, the uploads and the access log. A new data folder starts with a
+    /// demo blog.
     #[arg(long, value_name = "DIR", default_value = "./gridlore-data")]
     pub(crate) data: PathBuf,
     /// Configuration file in TOML, if any.
@@ -110,7 +112,7 @@ pub(crate) enum Blog {
         #[command(flatten)]
         data: Data,
     },
-    /// List the blogs and how many posts each has.
+    /// List the blogs and their numbers of posts.
     ///
     /// Prints one line per blog, separated by tabs: id, published posts, scheduled posts, drafts,
     /// title.
@@ -133,15 +135,15 @@ pub(crate) enum Blog {
     /// Import posts, pages and comments from this or another program.
     ///
     /// Reads a folder of Markdown files, such as a Hugo, Zola or Jekyll site, or one file: an
-    /// export from WordPress, Ghost or Blogger, or a feed. Pictures beside the texts are uploaded,
-    /// nothing is downloaded, and old addresses redirect to the new ones. If a file cannot be read,
-    /// nothing is imported. Importing again creates no duplicates.
+    /// export from WordPress, Ghost or Blogger, or a feed. Pictures next to the Markdown files are
+    /// uploaded, nothing is downloaded, and old addresses redirect to the new ones. If a file
+    /// cannot be read, nothing is imported. Importing again creates no duplicates.
     Import {
         /// Name of the blog in addresses.
         id: String,
         /// Folder or file to import.
         source: PathBuf,
-        /// Print what would be imported and what would be left out, and write nothing.
+        /// List what would be imported or left out, without writing anything.
         #[arg(long)]
         dry_run: bool,
         #[command(flatten)]
@@ -162,7 +164,7 @@ pub(crate) enum Blog {
     /// Export all posts as Markdown files.
     ///
     /// Writes every post, including drafts, to FOLDER/BLOG/NAME.md, together with the blogs'
-    /// titles, comments, pictures and files. `import` reads it all back.
+    /// titles, comments, pictures and files. `import` reads all of it back.
     Export {
         /// Folder to write to.
         folder: PathBuf,
@@ -171,7 +173,7 @@ pub(crate) enum Blog {
         blog: Option<String>,
         /// Configuration file of the site.
         ///
-        /// Needed for files that it mounts.
+        /// Needed if the configuration mounts files.
         #[arg(long, value_name = "FILE")]
         config: Option<PathBuf>,
         #[command(flatten)]
@@ -181,18 +183,18 @@ pub(crate) enum Blog {
 
 /// Write the public site as static files, including the puzzles.
 ///
-/// Any static host can serve them, and the puzzles stay playable. A second export writes only what
-/// has changed. Broken links are listed on standard error and make the exit code 1.
+/// Any static host can serve them, and the puzzles stay playable. A second export writes only files
+/// that have changed. Broken links are listed on standard error, and the exit code is then 1.
 #[derive(ClapArgs)]
 pub(crate) struct ExportSite {
-    /// New folder, or that of an earlier export.
+    /// New folder, or the folder of an earlier export.
     pub(crate) folder: PathBuf,
     /// Public address, such as https://puzzles.example or https://host.example/puzzles.
     ///
     /// Feeds, the site map and link previews need it. Without it, links are relative.
     #[arg(long, value_name = "URL")]
     pub(crate) address: Option<String>,
-    /// Write nothing if a link leads to no page or file.
+    /// Write nothing if there are broken links.
     ///
     /// Without this option, such links are listed as warnings.
     #[arg(long)]
@@ -230,9 +232,9 @@ pub(crate) enum People {
     },
     /// Send a test message and print the mail server's response.
     ///
-    /// The message is sent at once, with the table [mail] of the configuration file.
+    /// The message is sent immediately, using the table [mail] of the configuration file.
     TestMail {
-        /// E-mail address that gets the message.
+        /// E-mail address to which the message is sent.
         recipient: String,
         /// Configuration file of the site.
         #[arg(long, value_name = "FILE")]

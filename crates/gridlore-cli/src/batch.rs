@@ -1,5 +1,6 @@
 //! The line filter: one answer per input line, in input order, computed on all processors and
-//! flushed whenever the input pauses. GNU parallel, xargs and Spark's pipe can scale it out.
+//! flushed whenever the input pauses. It can be scaled out with GNU parallel, xargs or Spark’s
+//! `pipe`.
 
 use crate::Exit;
 use crate::input::{Heading, MAX_LINE, Source, is_json_or_block, is_link};
@@ -16,12 +17,12 @@ use std::thread;
 pub(crate) enum Verdict {
     /// A blank line or a comment.
     Passed,
-    /// Answered, by a command that does not count solutions.
+    /// Answered by a command that does not count solutions.
     Done,
     Unique,
     Several,
     None,
-    /// The budget was spent before there was an answer.
+    /// The budget was spent before an answer was found.
     Spent,
     Bad,
 }
@@ -29,17 +30,17 @@ pub(crate) enum Verdict {
 /// The answer to one line.
 pub(crate) struct Answer {
     pub(crate) verdict: Verdict,
-    /// The output without its line feed. Bytes, because comments can contain anything.
+    /// The output without its line feed, as bytes, because comments need not be valid UTF-8.
     pub(crate) text: Vec<u8>,
     pub(crate) remarks: Remarks,
 }
 
-/// Messages to standard error about a line.
+/// Messages about a line for standard error.
 #[derive(Default)]
 pub(crate) struct Remarks {
     /// The error for a bad line: its column, from 1, and what was found and expected.
     pub(crate) error: Option<(usize, String)>,
-    /// An assumption that was made about the line; each is printed once per source.
+    /// An assumption that was made about the line; each assumption is printed once per source.
     pub(crate) note: Option<String>,
 }
 
@@ -58,13 +59,14 @@ impl Answer {
 }
 
 /// The answers to consecutive lines, in order. Clearing keeps the capacity of the buffers, because
-/// fresh pages for every chunk take a quarter of the time of a fast batch.
+/// allocating memory for every chunk takes a quarter of the time of a fast batch.
 #[derive(Default)]
 pub(crate) struct Answers {
     /// The output of all answers, each with its line feed.
     text: Vec<u8>,
     verdicts: Vec<Verdict>,
-    /// The remarks of the few lines that have any, with the indices of these lines, ascending.
+    /// The remarks on the few lines that have any, with the indices of these lines in ascending
+    /// order.
     remarks: Vec<(usize, Remarks)>,
 }
 
@@ -81,7 +83,7 @@ impl Answers {
         self.remark(answer.remarks);
     }
 
-    /// Adds an answer whose output `write` appends, without its line feed.
+    /// Adds an answer; `write` appends its output without a line feed.
     pub(crate) fn write(&mut self, verdict: Verdict, write: impl FnOnce(&mut Vec<u8>)) {
         write(&mut self.text);
         self.text.push(b'\n');
@@ -95,18 +97,18 @@ impl Answers {
         }
     }
 
-    /// The output of all answers, each with its line feed.
+    /// Returns the output of all answers, each with its line feed.
     pub(crate) fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// Each verdict with its output, for answers of a single line each.
+    /// Returns the verdict and the output of each answer; every answer must be a single line.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (Verdict, &[u8])> {
         self.verdicts.iter().copied().zip(self.text.split(|&byte| byte == b'\n'))
     }
 }
 
-/// The answers and the scratch space of one thread, both reused from chunk to chunk.
+/// The answers and the scratch space of one thread, which are reused from chunk to chunk.
 #[derive(Default)]
 struct Share<S> {
     answers: Answers,
@@ -141,7 +143,7 @@ impl Tally {
         self.done + self.unique + self.several + self.none + self.spent + self.bad
     }
 
-    /// The numbers in words; a command that does not solve has only two of them.
+    /// Returns the numbers in words; a command that does not solve puzzles has only two of them.
     fn in_words(&self) -> String {
         let Self { done, unique, several, none, spent, bad } = self;
         let spent = if *spent > 0 { format!(", {spent} over budget") } else { String::new() };
@@ -167,15 +169,16 @@ impl Tally {
     }
 }
 
-/// Prints an answer to every line of every source. `answer` gets many lines at a time, without
-/// their line feeds, and adds one answer for each, in order; it can keep buffers in its scratch
-/// space. `heading` applies until a line changes it.
+/// Prints an answer to every line of every source. `answer` receives many lines at a time, without
+/// their line feeds, and adds one answer for each line, in order; it can keep buffers in its
+/// scratch space. `heading` applies until a line changes it.
 pub(crate) fn run<S: Default + Send>(
     input: &Input,
     heading: &Heading,
     answer: impl Fn(&[Line<'_>], &mut S, &mut Answers) + Sync,
 ) -> Result<Exit> {
-    // Standard output would write line by line; this buffer is flushed at the end of each chunk.
+    // Standard output alone would write line by line; this buffer is flushed at the end of each
+    // chunk.
     let mut out = BufWriter::with_capacity(1 << 17, std::io::stdout().lock());
     run_into(input, heading, answer, |answers| match answers {
         Some(answers) => out.write_all(answers.text()),
@@ -183,7 +186,7 @@ pub(crate) fn run<S: Default + Send>(
     })
 }
 
-/// Turns a function that answers one line into one that answers many.
+/// Converts a function that answers one line to a function that answers many.
 pub(crate) fn each(
     answer: impl Fn(&Line<'_>) -> Answer + Sync,
 ) -> impl Fn(&[Line<'_>], &mut (), &mut Answers) + Sync {
@@ -199,7 +202,8 @@ pub(crate) fn print(lines: impl Iterator<Item = String>) -> Result<()> {
     Ok(out.flush()?)
 }
 
-/// Like [`run`], but passes the answers to `take`, in order, and `None` when the input pauses.
+/// Does the same as [`run`], but passes the answers to `take`, in order, and `None` when the input
+/// pauses.
 pub(crate) fn run_into<S: Default + Send>(
     input: &Input,
     heading: &Heading,
@@ -297,14 +301,14 @@ pub(crate) fn run_into<S: Default + Send>(
     Ok(failed.map_or(tally.exit(), |exit| exit.max(tally.exit())))
 }
 
-/// A number with its noun in the singular or plural.
+/// Returns a number with its noun in the singular or plural.
 pub(crate) fn count_in_words(count: u64, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The number of lines that are answered before their answers are printed. For standard boards,
-/// which are fast, these are all lines of the chunk. Other boards take milliseconds to minutes, so
-/// the number depends on the time of earlier lines.
+/// which are fast, this is the whole chunk. Other boards take milliseconds to minutes, so the
+/// number depends on the time that earlier lines took.
 struct Waves {
     lines: usize,
     /// Whether a single line takes long enough to be worth its own thread.
@@ -312,7 +316,7 @@ struct Waves {
 }
 
 impl Waves {
-    /// The number of lines in the next wave.
+    /// Returns the number of lines in the next wave.
     fn next_len(&mut self, rest: &[Line<'_>]) -> usize {
         if rest[0].is_usual() {
             self.is_slow = false;
@@ -321,7 +325,7 @@ impl Waves {
         self.lines.min(rest.len())
     }
 
-    /// Adapts the size of the next wave to the time of the last.
+    /// Adapts the size of the next wave to the time that the last wave took.
     fn adapt(&mut self, wave: &[Line<'_>], seconds: f64) {
         if !wave[0].is_usual() {
             #[expect(clippy::cast_precision_loss, reason = "an average time")]
@@ -332,8 +336,8 @@ impl Waves {
     }
 }
 
-/// The headings of a chunk, each with the index of its first line; `heading` applies from line 0
-/// and is updated to the last.
+/// Returns the headings of a chunk, each with the index of the first line to which it applies.
+/// `heading` applies from line 0 on and is updated to the last heading.
 fn headings(chunk: &[u8], heading: &mut Heading, is_argument: bool) -> Vec<(usize, Heading)> {
     let mut headings = vec![(0, heading.clone())];
     if !is_argument && chunk.contains(&b':') {
@@ -346,7 +350,8 @@ fn headings(chunk: &[u8], heading: &mut Heading, is_argument: bool) -> Vec<(usiz
     headings
 }
 
-/// The lines of a chunk with their numbers and headings; the first has the number `before + 1`.
+/// Returns the lines of a chunk with their numbers and headings; the first has the number `before +
+/// 1`.
 fn lines_of_chunk<'a>(
     chunk: &'a [u8],
     before: u64,
@@ -374,28 +379,28 @@ pub(crate) struct Line<'a> {
     pub(crate) bytes: &'a [u8],
     /// The number of the line in its source, from 1.
     pub(crate) number: u64,
-    /// Whether the line is a command-line argument, in which a blank is an error and `#` starts no
-    /// comment.
+    /// Whether the line is a command-line argument. In an argument, a blank is an error and `#`
+    /// does not start a comment.
     pub(crate) is_argument: bool,
-    /// The board and symbols of the line.
+    /// The geometry and symbols of the line.
     pub(crate) heading: &'a Heading,
 }
 
 impl Line<'_> {
-    /// Whether the line is on the standard board with the standard symbols.
+    /// Returns whether the line is on the standard board with the standard symbols.
     pub(crate) fn is_usual(&self) -> bool {
         self.heading.geometry.is_none() && self.heading.symbols.is_none()
     }
 }
 
-/// Distributes lines over shares, in order, and answers them; returns the number of shares used.
+/// Distributes lines among shares, in order, and answers them; returns the number of shares used.
 fn answers<S: Send>(
     lines: &[Line<'_>],
     shares: &mut [Share<S>],
     is_slow: bool,
     answer: &(impl Fn(&[Line<'_>], &mut S, &mut Answers) + Sync),
 ) -> usize {
-    // Starting a thread pays off from a few dozen fast puzzles on.
+    // Starting a thread pays off for a few dozen fast puzzles or more.
     let per_share = lines.len().div_ceil(shares.len()).max(if is_slow { 1 } else { 32 });
     if lines.len() <= per_share {
         shares[0].answer(lines, answer);
@@ -415,8 +420,8 @@ fn answers<S: Send>(
 const BATCH: usize = 1024;
 
 impl<S> Share<S> {
-    /// Replaces the contents with the answers to lines. Overlong lines become errors without a call
-    /// to `answer`.
+    /// Replaces the contents with the answers to these lines. Overlong lines become errors without
+    /// a call to `answer`.
     fn answer(&mut self, lines: &[Line<'_>], answer: &impl Fn(&[Line<'_>], &mut S, &mut Answers)) {
         self.answers.clear();
         let is_long = |line: &Line<'_>| line.bytes.len() >= MAX_LINE;

@@ -60,7 +60,7 @@ pub(crate) fn run(command: &Blog) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Prints the lines of the posts, what was left out, and how much was imported.
+/// Prints a line for each post, the items that were left out, and the totals.
 fn print_import(imported: &Imported) {
     for put in &imported.posts {
         print_put(put);
@@ -74,7 +74,7 @@ fn print_import(imported: &Imported) {
     print_message(format_args!("{}; new comments: {}", imported.summary(), imported.new_comments));
 }
 
-/// Prints the line of a post that was published or imported.
+/// Prints the line for a post that was published or imported.
 fn print_put(put: &Put) {
     let status = match put.status {
         Status::Draft => "draft",

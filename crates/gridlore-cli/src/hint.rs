@@ -1,4 +1,4 @@
-//! Hints of games on a terminal.
+//! Hints for games in a terminal.
 
 use gridlore::{Action, Midend};
 

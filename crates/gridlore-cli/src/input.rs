@@ -1,13 +1,13 @@
-//! Input: files, plain or packed with gzip or zstd, standard input, and arguments that are the
-//! input themselves.
+//! Input from files (plain or packed with gzip or zstd), from standard input, and from arguments
+//! that are the input themselves.
 //!
-//! Lines come in chunks of whatever has arrived, so a slow writer gets answers immediately and a
+//! Lines are passed on in chunks as they arrive, so a slow writer gets answers immediately and a
 //! large file keeps all processors busy. Memory does not grow with the input.
 //!
-//! All input of all commands is read here, within limits. Text that is read as a whole can have at
+//! The input of all commands is read here, within limits. Text that is read as a whole can have at
 //! most `--max-input` MiB after unpacking. Text that is read line by line has no limit, except that
 //! packed input is refused if it unpacks to more than [a 128th](UNCHECKED_DIVISOR) of `--max-input`
-//! and to more than [`MAX_RATIO`] times its size. No line is longer than [`MAX_LINE`].
+//! and to more than [`MAX_RATIO`] times its size. Lines have at most [`MAX_LINE`] bytes.
 
 use anyhow::{Context, Result, bail, ensure};
 use flate2::bufread::MultiGzDecoder;
@@ -18,20 +18,21 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Longest line in bytes. The rest of a longer one is skipped, and the line is reported as bad.
+/// Maximum length of a line in bytes. The rest of a longer line is skipped, and the line is
+/// reported as bad.
 pub(crate) const MAX_LINE: usize = 1 << 20;
 
-/// Bytes per read.
+/// Number of bytes per read.
 const BLOCK: usize = 1 << 19;
 
 /// The default limit on text that is read as a whole, in MiB.
 pub(crate) const DEFAULT_MAX_INPUT: u64 = 128;
 
-/// Highest plausible packing ratio. Logs pack 10 to 100 times smaller; one repeated letter reaches
-/// 1,030 with gzip and 30,000 with zstd.
+/// Highest plausible packing ratio. Packing makes logs 10 to 100 times smaller; a single repeated
+/// letter reaches a ratio of 1,030 with gzip and 30,000 with zstd.
 const MAX_RATIO: u64 = 500;
-/// Input of up to the limit divided by this can be packed at any ratio: even a million blank lines
-/// take only a tenth of a second.
+/// Input up to the limit divided by this number can be packed at any ratio: even a million blank
+/// lines take only a tenth of a second.
 const UNCHECKED_DIVISOR: u64 = 128;
 
 /// The limit in bytes; set once, before any input is read.
@@ -42,12 +43,12 @@ pub(crate) fn set_max_input(mebibytes: u64) {
     LIMIT.store(mebibytes.saturating_mul(1 << 20), Ordering::Relaxed);
 }
 
-/// The limit on text that is read as a whole, in bytes.
+/// Returns the limit on text that is read as a whole, in bytes.
 pub(crate) fn max_input() -> u64 {
     LIMIT.load(Ordering::Relaxed)
 }
 
-/// The error for text beyond the limit.
+/// Returns the error for text that exceeds the limit.
 fn too_long(name: &str, is_packed: bool) -> anyhow::Error {
     let verb = if is_packed { "unpacks to" } else { "found" };
     let mebibytes = max_input() >> 20;
@@ -68,7 +69,7 @@ fn read_whole(name: &str, is_packed: bool, reader: impl Read) -> Result<Vec<u8>>
 /// Opens a file for reading.
 ///
 /// # Errors
-/// The file does not exist, is a folder, or cannot be read. The message begins with the file's name
+/// The file does not exist, is a folder, or cannot be read. The message begins with the file name
 /// and suggests an existing file with a similar name, if there is one.
 pub(crate) fn open_file(path: &Path) -> Result<File> {
     let name = path.display();
@@ -88,10 +89,10 @@ pub(crate) fn open_file(path: &Path) -> Result<File> {
     Ok(file)
 }
 
-/// Maximum number of files in a folder that are searched for a similar name.
+/// Maximum number of files in a folder among which a similar name is searched for.
 const MAX_NEAR_FILES: usize = 10_000;
 
-/// The path of a file in the same folder whose name is similar.
+/// Returns the path of a file in the same folder whose name is similar.
 pub(crate) fn near_file(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_str()?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -101,8 +102,8 @@ pub(crate) fn near_file(path: &Path) -> Option<String> {
     Some(folder.map_or_else(|| near.to_owned(), |folder| folder.join(near).display().to_string()))
 }
 
-/// Whether an argument that could be a puzzle looks like the name of a file instead: it has a slash
-/// or an extension of letters.
+/// Returns whether an argument that could be a puzzle looks like a file name instead, because it
+/// has a slash or an extension of letters.
 pub(crate) fn looks_like_a_file(argument: &str) -> bool {
     let extension = Path::new(argument).extension().and_then(|end| end.to_str());
     argument.contains(['/', '\\'])
@@ -110,7 +111,7 @@ pub(crate) fn looks_like_a_file(argument: &str) -> bool {
             .is_some_and(|end| !end.is_empty() && end.chars().all(|letter| letter.is_ascii_alphabetic()))
 }
 
-/// Whether an argument is a link, with or without `https://`.
+/// Returns whether an argument is a link, with or without `https://`.
 pub(crate) fn is_link(argument: &str) -> bool {
     let rest = argument.strip_prefix("https://").or_else(|| argument.strip_prefix("http://"));
     let host = argument.split_once('/').map_or("", |(host, _)| host);
@@ -118,7 +119,8 @@ pub(crate) fn is_link(argument: &str) -> bool {
     rest.is_some() || matches!(end, Some("app" | "com" | "io" | "net" | "org"))
 }
 
-/// Whether an argument is JSON or a text block, which cannot be mistaken for the name of a file.
+/// Returns whether an argument is JSON or a text block, neither of which can be mistaken for a file
+/// name.
 pub(crate) fn is_json_or_block(argument: &str) -> bool {
     let argument = argument.trim_start();
     argument.starts_with('{') || starts_a_block(argument.as_bytes())
@@ -138,8 +140,8 @@ pub(crate) fn read_text(path: &Path) -> Result<String> {
     text.map_err(|_| anyhow::anyhow!("{name}: expected text in UTF-8"))
 }
 
-/// The lines of a reader without their line feeds. The first line that is too long or not UTF-8 is
-/// an error and ends the lines.
+/// Returns the lines of a reader without their line feeds. The first line that is too long or not
+/// UTF-8 is returned as an error and ends the iteration.
 pub(crate) fn lines_from<R: BufRead>(
     name: &str,
     mut reader: R,
@@ -171,7 +173,7 @@ pub(crate) fn lines_from<R: BufRead>(
     })
 }
 
-/// A source of input that the command line names.
+/// A source of input named on the command line.
 #[derive(Debug)]
 pub(crate) enum Source {
     File(String),
@@ -181,26 +183,26 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// Classifies an argument: `-`, an existing file, a text that looks like a puzzle, or a file
-    /// that is missing.
+    /// Classifies an argument as `-`, an existing file, a string that looks like a puzzle, or a
+    /// missing file.
     pub(crate) fn new(number: usize, argument: &str) -> Self {
         if argument == "-" {
             return Self::Stdin;
         }
-        // A link has slashes but is not a file.
+        // A link contains slashes but is not a file.
         let path = Path::new(argument);
         if is_link(argument) && !path.exists() {
             return Self::Argument(number, argument.to_owned());
         }
-        // Puzzles usually have neither slashes nor letters. Those with letters as digits, or with a
-        // typo at the end, have several dots, side by side.
+        // Puzzles usually have neither slashes nor letters. Puzzles with letters as digits, or with
+        // a typo at the end, contain several adjacent dots.
         let length = argument.chars().count();
         let looks_like_a_puzzle = (length.isqrt().pow(2) == length && argument.matches('.').count() > 1)
             || (argument.contains("..") && !argument.contains(['/', '\\']))
             || (argument.starts_with('.') && argument.contains('~'))
             || argument.starts_with("N4Ig")
             || is_json_or_block(argument);
-        // A word is not a puzzle of any kind, but can be the name of a file.
+        // A word is not a puzzle of any kind, but can be a file name.
         let is_word = argument.starts_with(|first: char| first.is_ascii_alphabetic())
             && argument.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
             && (length < 16 || length.isqrt().pow(2) != length);
@@ -210,12 +212,12 @@ impl Source {
         Self::Argument(number, argument.to_owned())
     }
 
-    /// The file of this name, or standard input for `-`.
+    /// Returns the file of this name, or standard input for `-`.
     pub(crate) fn file(name: &str) -> Self {
         if name == "-" { Self::Stdin } else { Self::File(name.to_owned()) }
     }
 
-    /// The name in messages.
+    /// Returns the name used in messages.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::File(path) => path.clone(),
@@ -225,7 +227,7 @@ impl Source {
     }
 
     /// Reads the whole text, unpacked and within the limit. Text that is not UTF-8 is read as
-    /// Latin-1, as in files of older systems.
+    /// Latin-1, the encoding of older systems.
     pub(crate) fn text(&self) -> Result<String> {
         let lines = self.opened(true)?;
         let (name, is_packed) = (self.name(), lines.is_packed);
@@ -324,8 +326,8 @@ impl Source {
     }
 }
 
-/// The board and symbols in force: from the last lines `geometry: ...` and `symbols: ...`, or from
-/// the command line.
+/// The geometry and symbols in force, which are those of the last lines `geometry: ...` and
+/// `symbols: ...`, or those of the command line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Heading {
     pub(crate) geometry: Option<String>,
@@ -333,14 +335,14 @@ pub(crate) struct Heading {
 }
 
 impl Heading {
-    /// The value of a heading line, and the column where it begins, from 1.
+    /// Returns the value of a heading line, and the column where it begins, from 1.
     pub(crate) fn text<'a>(line: &'a [u8], name: &str) -> Option<(usize, &'a str)> {
         let line = std::str::from_utf8(line).ok()?;
         let rest = line.trim_start().strip_prefix(name)?.strip_prefix(':')?.trim_start();
         Some((line[..line.len() - rest.len()].chars().count() + 1, rest.trim_end()))
     }
 
-    /// Updates the heading if the line is one, and returns whether it is. A new geometry forgets
+    /// Updates the heading if the line is a heading; returns whether it is. A new geometry resets
     /// the symbols, because it may need others.
     pub(crate) fn take(&mut self, line: &[u8]) -> bool {
         // Fast path: nearly all lines are puzzles.
@@ -373,11 +375,12 @@ impl Read for Counted {
     }
 }
 
-/// Unpacked text. Reading fails when it is implausibly longer than the packed bytes.
+/// A reader of unpacked text, which fails when the text is implausibly longer than the packed
+/// bytes.
 struct Unpacking {
     reader: Box<dyn Read + Send>,
     unpacked: u64,
-    /// Packed bytes consumed so far.
+    /// Number of packed bytes consumed so far.
     used: Arc<AtomicU64>,
 }
 
@@ -421,19 +424,19 @@ impl Read for Unpacking {
     }
 }
 
-/// The beginning of a text block, which is a puzzle on several lines. The first line names its
+/// The beginning of a text block, which is a puzzle on several lines. The first line states its
 /// size.
 const BLOCK_START: &[u8] = b"size ";
 
-/// Whether a text begins like a text block, ignoring case.
+/// Returns whether `text` begins like a text block, ignoring case.
 fn starts_a_block(text: &[u8]) -> bool {
     text.get(..BLOCK_START.len()).is_some_and(|start| start.eq_ignore_ascii_case(BLOCK_START))
 }
 
-/// The separator between the lines of a block that was put on one line.
+/// The separator between the lines of a block that was joined into one line.
 pub(crate) const BLOCK_LINE: u8 = 0x0b;
 
-/// Puts each text block on one line.
+/// Joins the lines of each text block into one line.
 fn blocks_as_lines(text: &[u8]) -> Vec<u8> {
     let mut joined = Vec::with_capacity(text.len());
     for line in text.strip_suffix(b"\n").unwrap_or(text).split(|byte| *byte == b'\n') {
@@ -449,15 +452,15 @@ fn blocks_as_lines(text: &[u8]) -> Vec<u8> {
 /// The lines of a source, in chunks.
 pub(crate) struct Lines {
     reader: Box<dyn Read + Send>,
-    /// Bytes after the last line feed so far.
+    /// The bytes after the last line feed so far.
     pending: Vec<u8>,
     is_packed: bool,
-    /// The maximum number of bytes that are kept of a line.
+    /// The maximum number of bytes kept of a line.
     max_line: usize,
     /// Whether the rest of an overlong line is being skipped.
     skipping: bool,
-    /// Whether this is an argument that has yielded no line yet. An empty argument is an empty
-    /// line, not an empty input.
+    /// Whether this is an argument from which no line has been returned yet. An empty argument is
+    /// an empty line, not an empty input.
     owes_a_line: bool,
     done: bool,
     /// An error that occurred after lines that have not been returned yet.
@@ -468,29 +471,29 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// The number of bytes read, and the total if known.
+    /// Returns the number of bytes read, and the total if known.
     pub(crate) fn progress(&self) -> (u64, Option<u64>) {
         (self.read.load(Ordering::Relaxed), self.size)
     }
 
-    /// Returns the next lines, or `None` at the end. Only the last line of all can lack its line
+    /// Returns the next lines, or `None` at the end. Only the very last line can lack its line
     /// feed.
     pub(crate) fn chunk(&mut self) -> Result<Option<Vec<u8>>> {
         let mut chunk = Vec::new();
         Ok(self.chunk_into(&mut chunk)?.then_some(chunk))
     }
 
-    /// Whether the source is packed with gzip or zstd.
+    /// Returns whether the source is packed with gzip or zstd.
     pub(crate) const fn is_packed(&self) -> bool {
         self.is_packed
     }
 
-    /// Sets the longest line that is kept whole.
+    /// Sets the length of the longest line that is kept whole.
     pub(crate) const fn set_max_line(&mut self, bytes: usize) {
         self.max_line = bytes;
     }
 
-    /// Whether the text that follows begins with `start`; consumes nothing.
+    /// Returns whether the remaining text begins with `start`; consumes nothing.
     pub(crate) fn begins_with(&mut self, start: &[u8]) -> bool {
         while self.pending.len() < start.len() && !self.done && self.pending == start[..self.pending.len()] {
             let kept = self.pending.len();
@@ -517,11 +520,11 @@ impl Lines {
             chunk.truncate(kept + result.as_ref().copied().unwrap_or(0));
             match result {
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                // First return what was read before the error.
+                // Return the data read before the error first.
                 Err(error) => (self.error, self.done) = (Some(error), true),
                 Ok(0) => self.done = true,
                 Ok(read) if self.skipping => {
-                    // Keep the line feed at the end of the overlong line.
+                    // The line feed at the end of the overlong line is kept.
                     let rest = chunk[kept..].iter().position(|&byte| byte == b'\n').unwrap_or(read);
                     chunk.drain(kept..kept + rest);
                     self.skipping = rest == read;

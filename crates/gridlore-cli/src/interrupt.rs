@@ -1,6 +1,6 @@
-//! Ctrl-C for long work that can stop early and still report what it found: the first Ctrl-C is a
-//! request, the second ends the process immediately. So does the first if nothing notices it, for
-//! example while the program waits for input.
+//! Handles Ctrl-C during long work that can stop early and still report its results: the first
+//! Ctrl-C is a request, and the second ends the process immediately. The first also ends the
+//! process if nothing notices it, for example while the program waits for input.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,14 +12,14 @@ static IS_REQUESTED: AtomicBool = AtomicBool::new(false);
 /// Whether the request was noticed.
 static IS_NOTICED: AtomicBool = AtomicBool::new(false);
 
-/// Time in which a request must be noticed. Work that reports or saves its result checks more
+/// Time within which a request must be noticed. Work that reports or saves its result checks more
 /// often.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The exit code of a process that Ctrl-C ends.
 const INTERRUPTED: i32 = 130;
 
-/// Whether Ctrl-C was pressed since the first call of this function.
+/// Returns whether Ctrl-C has been pressed since the first call of this function.
 pub(crate) fn is_requested() -> bool {
     static LISTENING: OnceLock<()> = OnceLock::new();
     LISTENING.get_or_init(|| {
@@ -53,7 +53,7 @@ pub(crate) fn is_requested() -> bool {
 /// The incomplete files and folders that the first Ctrl-C deletes.
 static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Lets the first Ctrl-C delete incomplete files and folders and end the process, for work that
+/// Makes the first Ctrl-C delete incomplete files and folders and end the process, for work that
 /// cannot stop early.
 pub(crate) fn delete_on_request(parts: Vec<PathBuf>) {
     *PARTS.lock().unwrap_or_else(PoisonError::into_inner) = parts;
@@ -66,7 +66,7 @@ fn end_with_parts() {
     if parts.is_empty() {
         return;
     }
-    // The work continues meanwhile, and can add a file to a folder.
+    // The work continues in the meantime and may add a file to a folder.
     for _ in 0..3 {
         for part in parts.iter() {
             let _ = if part.is_dir() { std::fs::remove_dir_all(part) } else { std::fs::remove_file(part) };

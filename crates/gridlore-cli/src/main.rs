@@ -1,7 +1,8 @@
-//! The only binary, `gridlore`. It reads arguments, files and clocks; the engines do the computing.
+//! The only binary, `gridlore`. It reads arguments, files and clocks; the engines do the
+//! computation.
 //!
-//! Exit codes: 0 success, 1 no solution or several, 2 bad usage or input, 3 budget spent. A closed
-//! pipe (`| head`) is a quiet success.
+//! Exit codes: 0 success, 1 no solution or several, 2 bad usage or input, 3 budget spent. If the
+//! output pipe is closed (`| head`), the program ends quietly with success.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line prints")]
 
 mod args;
@@ -35,7 +36,8 @@ use std::process::ExitCode;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     Done,
-    /// Something has no solution, or several where one was expected; an export has broken links.
+    /// There is no solution, or there are several where one was expected; or an export has broken
+    /// links.
     NotSolved,
     BadInput,
     BudgetSpent,
@@ -55,7 +57,8 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Makes the process end quietly, with success, if standard output is closed, as by `head`.
+/// Makes the process end quietly and successfully if standard output is closed, for example by
+/// `head`.
 fn exit_quietly_on_closed_stdout() {
     let default_hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

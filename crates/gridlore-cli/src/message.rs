@@ -1,14 +1,14 @@
-//! Messages on standard error, which can quote files and names from other people.
+//! Messages on standard error, which may quote files and names from other people.
 
 use std::fmt::{Display, Write as _};
 
-/// Prints a message after the name of the program.
+/// Prints a message, preceded by the program name.
 pub(crate) fn print_message(text: impl Display) {
     eprintln!("gridlore: {}", printable(text));
 }
 
 /// Returns the text with escapes instead of control characters and characters that change the text
-/// direction, because a terminal would obey them. Line ends and tabs are kept.
+/// direction, because a terminal would act on them. Line ends and tabs are kept.
 pub(crate) fn printable(text: impl Display) -> String {
     let mut line = String::new();
     for letter in text.to_string().chars() {

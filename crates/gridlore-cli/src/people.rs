@@ -1,5 +1,5 @@
-//! `gridlore people`: the accounts of a site, for owners who have locked themselves out, and a test
-//! of the mail server. The site can keep running.
+//! `gridlore people`: manages the accounts of a site, for owners who have locked themselves out,
+//! and tests the mail server. The site may be running.
 
 use crate::Exit;
 use crate::args::People as Command;

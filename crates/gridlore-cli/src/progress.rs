@@ -1,5 +1,5 @@
-//! The progress bar of a long run. It appears on standard error after a second, if that is a
-//! terminal.
+//! The progress bar of a long run. It appears on standard error after a second, if standard error
+//! is a terminal.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
@@ -21,12 +21,12 @@ impl Progress {
         Self { start: Instant::now(), bar: None, is_allowed: !quiet && std::io::stderr().is_terminal() }
     }
 
-    /// Seconds since the start of the run.
+    /// Returns the number of seconds since the start of the run.
     pub(crate) fn seconds(&self) -> f64 {
         self.start.elapsed().as_secs_f64()
     }
 
-    /// Shows `done` of `all` units, if `all` is known, with a message.
+    /// Shows `done` units, out of `all` if known, with a message.
     pub(crate) fn show(&mut self, (done, all): (u64, Option<u64>), message: impl FnOnce() -> String) {
         if !self.is_allowed || (self.bar.is_none() && self.start.elapsed() < DELAY) {
             return;

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use std::path::Path;
 
-/// Writes a file. An existing file is replaced atomically, so nobody ever sees half of the new one.
+/// Writes a file. An existing file is replaced atomically, so an incomplete file is never visible.
 pub(crate) fn replace(file: &Path, bytes: &[u8]) -> Result<()> {
     let is_plain = std::fs::symlink_metadata(file).is_ok_and(|data| data.is_file());
     let context = || format!("writing {}", file.display());

@@ -13,8 +13,8 @@ macro_rules! say {
     };
 }
 
-/// The number of threads for blocking work, which read the files that are served. The site's other
-/// work has its own threads.
+/// The number of threads for blocking work, such as reading the files that are served. The site’s
+/// other work has its own threads.
 const BLOCKING_THREADS: usize = 64;
 
 pub(crate) fn run(args: &Serve) -> Result<Exit> {
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Serve) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Waits until the user or the system requests the process to stop.
+/// Waits until the user or the system asks the process to stop.
 async fn stop_signal() {
     let interrupt = async {
         if tokio::signal::ctrl_c().await.is_err() {

@@ -1,5 +1,5 @@
-//! Options that several commands share: where lines come from, which engine solves them on how
-//! many threads, how much work and memory they can take, and what is printed on standard error.
+//! Options that several commands share: the sources of lines, the engine and the number of threads,
+//! the limits on work and memory, and the messages on standard error.
 
 use clap::{Args, ValueEnum};
 
@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 pub(crate) struct Input {
     /// Files, - for standard input, or puzzles themselves.
     ///
-    /// Files can be packed with gzip or zstd. A file can hold lines `geometry: ...` and
+    /// Files can be packed with gzip or zstd. A file can contain lines `geometry: ...` and
     /// `symbols: ...`, which apply to the lines after them.
     #[arg(required = true, value_name = "FILE|-|PUZZLE")]
     pub(crate) sources: Vec<String>,
@@ -18,7 +18,7 @@ pub(crate) struct Input {
     pub(crate) report: Report,
 }
 
-/// The engine of standard boards and its threads.
+/// The engine for standard boards and its threads.
 #[derive(Args)]
 pub(crate) struct Effort {
     #[command(flatten)]
@@ -42,7 +42,7 @@ impl Threads {
     /// A single thread.
     pub(crate) const ONE: Self = Self { requested: 1 };
 
-    /// The number of threads to start.
+    /// Returns the number of threads to start.
     pub(crate) fn count(self) -> usize {
         match self.requested {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -51,7 +51,7 @@ impl Threads {
     }
 }
 
-/// A bound on the work of a search.
+/// A limit on the work of a search.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct NodeBudget {
     /// Give up after N nodes of search.
@@ -64,7 +64,7 @@ pub(crate) struct NodeBudget {
     pub(crate) nodes: Option<u64>,
 }
 
-/// A bound on memory.
+/// A limit on memory.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Memory {
     /// Memory limit, in MiB.
@@ -73,13 +73,13 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// The limit in bytes.
+    /// Returns the limit in bytes.
     pub(crate) const fn bytes(self) -> usize {
         self.mebibytes.saturating_mul(1 << 20)
     }
 }
 
-/// What is printed on standard error besides errors.
+/// Options for messages on standard error.
 #[derive(Args)]
 pub(crate) struct Report {
     /// Print no summary and no progress bar.
@@ -87,8 +87,8 @@ pub(crate) struct Report {
     pub(crate) quiet: bool,
     /// Print a summary with the rate to standard error.
     ///
-    /// Commands that read puzzles from files or standard input and print one line for each print
-    /// the summary anyway, unless --quiet is given.
+    /// Commands that read puzzles from files or standard input and print one line for each always
+    /// print the summary, unless --quiet is given.
     #[arg(long, hide_short_help = true)]
     pub(crate) summary: bool,
 }

@@ -1,4 +1,5 @@
-//! `gridlore show ID`: any puzzle of the registry as text, SVG or id. It knows no engine by name.
+//! `gridlore show ID`: any puzzle of the registry as text, SVG or id. It does not refer to any
+//! engine by name.
 
 use crate::Exit;
 use crate::args::{Show, ShowFormat};

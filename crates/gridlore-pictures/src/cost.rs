@@ -1,13 +1,14 @@
-//! The processor time that a picture takes, estimated from its header before anything is decoded.
+//! Estimates the processor time that a picture takes from its header, before anything is decoded.
 //!
-//! The figures are those of random pixels, the slowest content, on one processor with 2.5 to 3 GHz.
+//! The figures are for random pixels, which are the slowest content, on a single processor at 2.5
+//! to 3 GHz.
 
 use crate::decode::stored_width;
 use crate::header::{Header, JpegFrame, Kind, scans};
 use crate::webp::lossy_bytes;
 
-/// Estimated nanoseconds for decoding a picture, and for scaling and encoding it. Formats whose
-/// limits on pixels and bytes suffice take 0.
+/// Returns the estimated nanoseconds for decoding, scaling and encoding a picture, or 0 for formats
+/// whose limits on pixels and bytes suffice.
 pub(crate) fn estimated(bytes: &[u8], header: &Header) -> u64 {
     let (pixels, size) = (header.pixels(), bytes.len() as u64);
     let decoding = match header.kind {
@@ -19,11 +20,11 @@ pub(crate) fn estimated(bytes: &[u8], header: &Header) -> u64 {
                 (5 + scans) * pixels + 12 * size
             }
         }
-        // Many bytes per pixel take less time each.
+        // With many bytes per pixel, each byte takes less time.
         Kind::WebP { .. } => 22 * pixels + (66 * lossy_bytes(bytes)).min(72 * pixels),
         Kind::Png | Kind::Gif => return 0,
     };
-    // A quarter turn makes either side the width.
+    // After a quarter turn, the height becomes the width.
     let stored = [(header.width, header.height), (header.height, header.width)].map(|(width, height)| {
         let stored = u64::from(stored_width(width, height));
         (stored * (stored * u64::from(height) / u64::from(width.max(1))), stored < u64::from(width))

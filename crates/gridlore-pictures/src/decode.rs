@@ -13,25 +13,25 @@ use std::io::Cursor;
 pub(crate) const MAX_WIDTH: u32 = 1_600;
 
 /// Pictures with more pixels than this are scaled by averaging and written with the fastest
-/// compression; for the largest ones, the best methods take seconds and hundreds of megabytes.
+/// compression; for the largest pictures, the best methods take seconds and hundreds of megabytes.
 pub(crate) const LARGE: u64 = 2_000_000;
 
-/// Pictures with more pixels than this are scaled by averaging alone: their pixels and the buffers
-/// of the fine filter together would take too much memory.
+/// Pictures with more pixels than this are scaled by averaging alone, because their pixels and the
+/// buffers of the fine filter together would take too much memory.
 const VERY_LARGE: u64 = 16_000_000;
 
-/// Pictures with more pixels than this, and more than a bit for each, take most of the time for an
-/// upload to decode.
+/// For pictures with more pixels than this, and more than one bit per pixel, decoding takes most of
+/// the time for an upload.
 const COSTLY: u64 = 6_000_000;
 
-/// Whether a picture is written with the fastest compression however small it is stored, because
-/// decoding it takes long.
+/// Returns whether a picture is written with the fastest compression, however small its stored
+/// form, because decoding it takes a long time.
 pub(crate) const fn is_costly(pixels: u64, bytes: usize) -> bool {
     pixels > VERY_LARGE || (pixels > COSTLY && bytes as u64 > pixels / 8)
 }
 
-/// Bytes per pixel that a decoder needs in addition to the decoded picture. The WebP decoder has a
-/// canvas, and a second one for the frames of an animation.
+/// Returns the bytes per pixel that a decoder needs in addition to the decoded picture. The WebP
+/// decoder has a canvas, and another for the frames of an animation.
 const fn beside(kind: Kind) -> u64 {
     match kind {
         Kind::WebP { is_moving: true } => 8,
@@ -40,7 +40,7 @@ const fn beside(kind: Kind) -> u64 {
     }
 }
 
-/// The limits for every decoder.
+/// Returns the limits for every decoder.
 pub(crate) fn limits() -> Limits {
     let mut limits = Limits::default();
     limits.max_image_width = Some(MAX_SIDE);
@@ -49,10 +49,11 @@ pub(crate) fn limits() -> Limits {
     limits
 }
 
-/// The pixels of a picture as they are stored in the file, and how it is displayed.
+/// Returns the pixels of a picture as stored in the file, and the orientation in which it is
+/// displayed.
 pub(crate) fn whole(bytes: &[u8]) -> Result<(DynamicImage, Orientation), PictureError> {
     let Some(header) = Header::read(bytes) else { return Err(PictureError::UnknownSize) };
-    // Checked before a decoder is opened.
+    // This must be checked before a decoder is opened.
     if (1 + beside(header.kind)) * header.pixels() > MAX_BYTES {
         return Err(PictureError::TooLarge);
     }
@@ -71,8 +72,8 @@ fn read(bytes: &[u8], header: &Header) -> Result<(DynamicImage, Orientation), Pi
     reader.limits(limits());
     let frame = JpegFrame::find(bytes).filter(|frame| frame.is_progressive);
     let mut decoder = reader.into_decoder()?;
-    // Reading more than one byte per colour takes twice the memory. A progressive JPEG keeps two
-    // more bytes for each of its colours, and CMYK has one colour more than the result.
+    // Reading more than one byte per colour takes twice the memory. The decoder of a progressive
+    // JPEG keeps two more bytes for each colour, and CMYK has one more colour than the result.
     let colours = decoder.color_type();
     let is_deep = colours.bytes_per_pixel() > colours.channel_count();
     let copies = match frame {
@@ -88,7 +89,7 @@ fn read(bytes: &[u8], header: &Header) -> Result<(DynamicImage, Orientation), Pi
     Ok((DynamicImage::from_decoder(decoder)?, orientation))
 }
 
-/// Width and height of a picture as it is displayed.
+/// Returns the width and height of a picture as displayed.
 pub(crate) const fn oriented(width: u32, height: u32, orientation: Orientation) -> (u32, u32) {
     use Orientation::{Rotate90, Rotate90FlipH, Rotate270, Rotate270FlipH};
     match orientation {
@@ -97,8 +98,8 @@ pub(crate) const fn oriented(width: u32, height: u32, orientation: Orientation) 
     }
 }
 
-/// The width of a picture that is stored: at most [`MAX_WIDTH`], and at most
-/// [`MAX_STORED_PIXELS`] in all.
+/// Returns the width of a stored picture, which has at most [`MAX_WIDTH`] columns and at most
+/// [`MAX_STORED_PIXELS`] pixels in total.
 pub(crate) fn stored_width(width: u32, height: u32) -> u32 {
     let (wide, high) = (u64::from(width), u64::from(height));
     let by_width = wide.min(u64::from(MAX_WIDTH));
@@ -110,11 +111,12 @@ pub(crate) fn stored_width(width: u32, height: u32) -> u32 {
     u32::try_from(by_pixels.max(1)).unwrap_or(MAX_WIDTH)
 }
 
-/// The pixels of a picture, oriented as it is displayed and no larger than they are stored.
+/// Returns the pixels of a picture, oriented as displayed and scaled to the size in which it is
+/// stored.
 pub(crate) fn pixels(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
     let (picture, orientation) = whole(bytes)?;
-    // Scaled down before it is rotated, because rotating takes as much memory again. After a
-    // quarter turn, the height becomes the width.
+    // The picture is scaled down before it is rotated, because rotating needs memory for a second
+    // copy. After a quarter turn, the height becomes the width.
     let (width, height) = oriented(picture.width(), picture.height(), orientation);
     let stored = stored_width(width, height);
     let mut picture = if stored < width {
@@ -127,7 +129,7 @@ pub(crate) fn pixels(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
     Ok(picture)
 }
 
-/// Scales a picture to this width and keeps its proportions.
+/// Scales a picture to this width, keeping its proportions.
 pub(crate) fn scaled(picture: &DynamicImage, width: u32) -> DynamicImage {
     let height = |width: u32| {
         let height = (u64::from(picture.height()) * u64::from(width) / u64::from(picture.width())).max(1);
@@ -137,7 +139,8 @@ pub(crate) fn scaled(picture: &DynamicImage, width: u32) -> DynamicImage {
     if pixels > LARGE && (picture.width() < 4 * width || pixels > VERY_LARGE) {
         return picture.thumbnail_exact(width, height(width));
     }
-    // Much larger ones are averaged first, because the fine filter takes four times their memory.
+    // Much larger pictures are averaged first, because the fine filter takes four times their
+    // memory.
     if picture.width() > 3 * width {
         let half = picture.thumbnail_exact(2 * width, height(2 * width));
         return half.resize_exact(width, height(width), FilterType::Lanczos3);

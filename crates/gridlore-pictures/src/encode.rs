@@ -9,7 +9,7 @@ use image::{ColorType, DynamicImage};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// How much a PNG is compressed.
+/// The degree to which a PNG is compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Packing {
     /// Fast to write.
@@ -18,7 +18,7 @@ pub enum Packing {
     Small,
 }
 
-/// Encodes pixels as PNG: three bytes each, row by row from the top.
+/// Encodes pixels as PNG. `pixels` has three bytes for each pixel, row by row from the top.
 ///
 /// # Errors
 /// `pixels` does not have three times `width` times `height` bytes, or a side is 0.
@@ -38,7 +38,7 @@ pub fn png(pixels: &[u8], width: u32, height: u32, packing: Packing) -> Result<V
 }
 
 /// Encodes a picture; returns the file and its extension. If `is_late` returns true before a PNG is
-/// done, it is compressed again with the fastest method.
+/// complete, it is compressed again with the fastest method.
 pub(crate) fn file(
     picture: &DynamicImage,
     is_photo: bool,
@@ -46,7 +46,7 @@ pub(crate) fn file(
 ) -> Result<(Vec<u8>, &'static str), PictureError> {
     let mut bytes = Bounded::default();
     let colours = picture.color();
-    // Pictures in a suitable format are written as they are.
+    // Pictures in a suitable pixel format are written without conversion.
     let plain = match (colours.has_alpha(), colours.has_color()) {
         (true, _) if colours == ColorType::Rgba8 => Cow::Borrowed(picture),
         (true, _) => Cow::Owned(DynamicImage::ImageRgba8(picture.to_rgba8())),
@@ -58,7 +58,7 @@ pub(crate) fn file(
     let result = if is_photo {
         plain.write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, 85))
     } else {
-        // Trying every filter takes longer than the rest.
+        // Trying every filter takes longer than everything else.
         let is_large = u64::from(picture.width()) * u64::from(picture.height()) > LARGE;
         if !is_large && let Some(small) = small_png(&plain, is_late)? {
             return Ok((small, "png"));
@@ -73,8 +73,9 @@ pub(crate) fn file(
     Ok((bytes.bytes, if is_photo { "jpg" } else { "png" }))
 }
 
-/// A picture of at most [`LARGE`] pixels as a well compressed PNG; `None` if `is_late` returns true
-/// before it is done. Noise of few colours takes twenty times as long as drawings.
+/// Returns a picture of at most [`LARGE`] pixels as a well-compressed PNG, or `None` if `is_late`
+/// returns true before it is complete. Noise with few colours takes twenty times as long as
+/// drawings.
 fn small_png(picture: &DynamicImage, is_late: &dyn Fn() -> bool) -> Result<Option<Vec<u8>>, PictureError> {
     let unreadable = |error: png::EncodingError| PictureError::Unreadable(error.to_string());
     let (colour, channels) = match picture.color() {
@@ -101,7 +102,7 @@ fn small_png(picture: &DynamicImage, is_late: &dyn Fn() -> bool) -> Result<Optio
     Ok(Some(bytes))
 }
 
-/// A file in memory of at most [`MAX_STORED_BYTES`].
+/// A file in memory that holds at most [`MAX_STORED_BYTES`].
 #[derive(Default)]
 struct Bounded {
     bytes: Vec<u8>,

@@ -11,10 +11,10 @@ pub enum PictureError {
     /// The format is not supported.
     #[error("This file is not a supported picture. Use PNG, JPEG, GIF or WebP.")]
     UnknownFormat,
-    /// A JPEG with very many passes.
+    /// A JPEG has too many scans.
     #[error("This JPEG has more than {MAX_SCANS} scans. Save it again with fewer.")]
     ManyScans,
-    /// A picture whose pixels, bytes or passes take long to decode and encode.
+    /// The picture takes too long to decode and encode because of its pixels, bytes or scans.
     #[error(
         "This picture takes too long to process. Save it with fewer pixels, at a lower quality, or without progressive scans."
     )]
@@ -35,7 +35,7 @@ pub enum PictureError {
         MAX_BYTES / 7_000_000
     )]
     TooLarge,
-    /// The picture, written again, takes more bytes than a limit allows.
+    /// The re-encoded picture takes more bytes than a limit allows.
     #[error(
         "This picture takes up more than {} MiB when it is stored. Use fewer pixels, or save it as JPEG.",
         MAX_STORED_BYTES >> 20

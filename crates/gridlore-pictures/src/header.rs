@@ -1,10 +1,10 @@
 //! Reads the header of a picture before anything is decompressed: format, size and frames.
 //!
-//! Decoders decompress colour profiles and texts when they are opened, so a few bytes could take
+//! Decoders decompress colour profiles and text when they are opened, so a few bytes could take up
 //! hundreds of megabytes before any limit is checked. This module reads only headers, and
-//! [`essential`] removes the parts of a PNG that are not pixels.
+//! [`essential`] removes all parts of a PNG that are not needed for its pixels and orientation.
 //!
-//! Cost: linear in the bytes; nothing is decompressed.
+//! Cost: linear in the number of bytes; nothing is decompressed.
 //!
 //! # Source
 //! The PNG specification, third edition; GIF89a; ITU-T T.81, annex B; RFC 9649 (WebP).
@@ -35,7 +35,8 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    /// Reads the header of a picture; `None` if the bytes do not begin like one of the formats.
+    /// Reads the header of a picture; returns `None` if the bytes do not begin like any of the
+    /// formats.
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let still = |kind, width, height| Some(Self { kind, width, height, frames: 1 });
         match bytes {
@@ -86,7 +87,7 @@ impl Header {
         }
     }
 
-    /// The number of pixels in one frame.
+    /// Returns the number of pixels in one frame.
     pub(crate) const fn pixels(&self) -> u64 {
         self.width as u64 * self.height as u64
     }
@@ -106,7 +107,7 @@ fn gif_frames(bytes: &[u8]) -> u64 {
             }
             _ => return frames,
         }
-        // Data blocks, each preceded by its length.
+        // Skips data blocks, each of which is preceded by its length.
         while let Some(length @ 1..) = bytes.get(at) {
             at += 1 + usize::from(*length);
         }
@@ -126,7 +127,8 @@ pub(crate) struct JpegFrame {
 }
 
 impl JpegFrame {
-    /// Finds the frame header; `None` if there is none, or if something before it is not a segment.
+    /// Finds the frame header; returns `None` if there is none, or if it is preceded by anything
+    /// other than segments.
     pub(crate) fn find(bytes: &[u8]) -> Option<Self> {
         let mut at = 2;
         bytes.strip_prefix(b"\xff\xd8")?;
@@ -162,8 +164,8 @@ pub(crate) fn scans(bytes: &[u8]) -> usize {
     memchr::memmem::find_iter(bytes, b"\xff\xda").count()
 }
 
-/// Returns the chunks of a PNG that are needed for its pixels and orientation; other formats stay
-/// unchanged.
+/// Returns the chunks of a PNG that are needed for its pixels and orientation; files in other
+/// formats are returned unchanged.
 pub(crate) fn essential(bytes: &[u8]) -> Cow<'_, [u8]> {
     let Some(Header { kind: Kind::Png, .. }) = Header::read(bytes) else { return Cow::Borrowed(bytes) };
     /// Maximum size in bytes of EXIF data with an orientation.
@@ -181,7 +183,7 @@ pub(crate) fn essential(bytes: &[u8]) -> Cow<'_, [u8]> {
         rest = others;
         Some((chunk, is_kept))
     });
-    // Most pictures have nothing else, and need no copy.
+    // Most pictures have no other chunks and need not be copied.
     if chunks.clone().all(|(_, is_kept)| is_kept) {
         return Cow::Borrowed(bytes);
     }
@@ -214,7 +216,7 @@ mod tests {
             let bytes = written(300, 200, format);
             let header = Header { kind, width: 300, height: 200, frames: 1 };
             assert_eq!(Header::read(&bytes), Some(header), "{format:?}");
-            // A truncated header is either invalid or the same.
+            // A truncated header is either invalid or gives the same result.
             for end in 0..bytes.len().min(2_000) {
                 let cut = Header::read(&bytes[..end]);
                 assert!(cut.is_none_or(|cut| (cut.kind, cut.frames) == (kind, 1)), "{format:?} {end}");
@@ -248,7 +250,7 @@ mod tests {
         assert_eq!(essential(&padded), bytes);
         let exif = [start, &chunk(b"eXIf", 40), rest].concat();
         assert_eq!(essential(&exif), exif);
-        // A length beyond the end takes the rest of the bytes.
+        // A chunk whose length extends beyond the end contains all remaining bytes.
         let cut = [start, &u32::MAX.to_be_bytes(), b"IDATabc"].concat();
         assert_eq!(essential(&cut), cut);
         assert_eq!(essential(b"GIF89a"), &b"GIF89a"[..]);

@@ -13,7 +13,7 @@ use image::{DynamicImage, RgbaImage};
 /// The picture exceeds a limit or cannot be decoded.
 ///
 /// # Panics
-/// Never for a side of at least 1.
+/// May panic if `side` is 0.
 pub fn square(bytes: &[u8], side: u32) -> Result<Vec<u8>, PictureError> {
     let picture = decode::pixels(bytes)?.resize(side, side, FilterType::CatmullRom);
     let mut ground = RgbaImage::new(side, side);
@@ -24,7 +24,7 @@ pub fn square(bytes: &[u8], side: u32) -> Result<Vec<u8>, PictureError> {
 
 /// Returns a square PNG of `side` by `side` pixels as an icon file, which contains it unchanged.
 ///
-/// `side` is 1 to 256.
+/// `side` must be from 1 to 256.
 ///
 /// # Source
 /// “The evolution of the ICO file format”, R. Chen, Microsoft: PNG images in icons.
@@ -55,7 +55,7 @@ mod tests {
         let bytes = square(&wide, 32).unwrap();
         let picture = image::load_from_memory(&bytes).unwrap().to_rgba8();
         assert_eq!(picture.dimensions(), (32, 32));
-        assert_eq!(picture.get_pixel(16, 2).0[3], 0, "the ground is transparent");
+        assert_eq!(picture.get_pixel(16, 2).0[3], 0, "the background is transparent");
         assert_eq!(picture.get_pixel(16, 16).0, [200, 0, 0, 255]);
     }
 

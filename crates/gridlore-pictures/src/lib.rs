@@ -1,17 +1,18 @@
-//! Re-encodes pictures from strangers, within limits.
+//! Re-encodes pictures from untrusted sources, within limits.
 //!
 //! ```text
 //!   bytes -> header (size, frames) -> within the limits? -> pixels -> scaled, turned -> bytes, name
 //!                \-> PictureError
 //! ```
 //!
-//! The uploaded bytes are never stored. Every pixel is decoded and encoded again, oriented
-//! according to the EXIF data and without that data, so that only pixels are left. SVG is refused
-//! because it can contain scripts. Wide and very tall pictures are scaled down, and narrow windows
-//! get a smaller copy.
+//! The uploaded bytes are never stored. Every pixel is decoded and re-encoded, oriented according
+//! to the EXIF data and without that data, so only pixels are left. SVG is refused because it can
+//! contain scripts. Wide and very tall pictures are scaled down, and narrow windows get a smaller
+//! copy.
 //!
 //! Cost: decoding takes up to [`MAX_BYTES`] of memory; the caller limits how many pictures are
-//! decoded at the same time. No files and no clock: the caller passes bytes and the processor time.
+//! decoded at the same time. This crate does not use files or a clock: the caller passes bytes and
+//! the processor time.
 //!
 //! Modules, lowest first:
 //!
@@ -61,7 +62,7 @@ use image::{ImageFormat, guess_format};
 /// A re-encoded picture.
 #[derive(Debug)]
 pub struct Picture {
-    /// The file's name: a hash of its bytes, its size and its extension.
+    /// The file name: a hash of the bytes, the size and the extension.
     pub name: String,
     /// Width in pixels.
     pub width: u32,
@@ -73,11 +74,11 @@ pub struct Picture {
     pub narrow: Option<(String, Vec<u8>)>,
 }
 
-/// Decodes a picture and encodes it again.
+/// Decodes a picture and re-encodes it.
 ///
 /// `processor_time` returns the microseconds of processor time that this thread has used. An
-/// animation is refused if it takes more than half a second, and a PNG that takes long to compress
-/// becomes larger.
+/// animation is refused if it takes more than half a second. A PNG that takes a long time to
+/// compress becomes larger.
 ///
 /// # Errors
 /// The format is not supported, the picture exceeds a limit, or it cannot be decoded.
@@ -103,7 +104,8 @@ pub fn reencode(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Pictur
     let picture = decode::pixels(bytes)?;
     let start = processor_time();
     let is_late = || is_fast || processor_time().saturating_sub(start) > MAX_PACKING;
-    // Photographs stay JPEG; pictures with sharp edges or transparency stay lossless.
+    // Photographs are stored as JPEG; pictures with sharp edges or transparency are stored
+    // losslessly.
     let is_photo = matches!(format, Jpeg | WebP) && !picture.color().has_alpha();
     let (bytes, ending) = encode::file(&picture, is_photo, &is_late)?;
     let stem = name_stem(&bytes, picture.width(), picture.height());
@@ -117,7 +119,7 @@ pub fn reencode(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Pictur
     Ok(Picture { name, width: picture.width(), height: picture.height(), bytes, narrow })
 }
 
-/// Width and height of a picture that can be decoded within the limits, oriented as it is
+/// Returns the width and height of a picture that can be decoded within the limits, oriented as
 /// displayed.
 ///
 /// # Errors
@@ -126,8 +128,8 @@ pub fn decoded_size(bytes: &[u8]) -> Result<(u32, u32), PictureError> {
     decode::whole(bytes).map(|picture| decode::oriented(picture.0.width(), picture.0.height(), picture.1))
 }
 
-/// The number of pixels in all frames, according to the picture's header; 0 if there is no valid
-/// header. Nothing is decoded.
+/// Returns the number of pixels in all frames according to the picture’s header, or 0 if there is
+/// no valid header. Nothing is decoded.
 #[must_use]
 pub fn stated_pixels(bytes: &[u8]) -> u64 {
     Header::read(bytes).map_or(0, |header| header.pixels() * header.frames)

@@ -1,4 +1,4 @@
-//! Animated GIFs, re-encoded frame by frame, so that only one frame at a time is in memory.
+//! Re-encodes animated GIFs frame by frame, with only one frame in memory at a time.
 
 use crate::Picture;
 use crate::bounds::{MAX_FRAMES, MAX_MOVING_PIXELS};
@@ -10,11 +10,11 @@ use image::{AnimationDecoder, ImageDecoder};
 use std::io::Cursor;
 
 /// Maximum processor time for an animation in microseconds. Each frame gets its own palette, which
-/// takes longer the more colours it has.
+/// takes more time for more colours.
 pub(crate) const MAX_TIME: u64 = 500_000;
 
-/// Re-encodes an animated GIF of `stated` frames; `None` if only one can be decoded. Stops after
-/// the first frame that exceeds `max_time` microseconds of processor time.
+/// Re-encodes an animated GIF of `stated` frames; returns `None` if only one can be decoded. Stops
+/// after the first frame at which the processor time exceeds `max_time` microseconds.
 pub(crate) fn reencode(
     bytes: &[u8],
     stated: u64,
@@ -26,7 +26,7 @@ pub(crate) fn reencode(
     let (width, height) = decoder.dimensions();
     let area = (u64::from(width) * u64::from(height)).max(1);
     let most = (MAX_MOVING_PIXELS / area).clamp(1, MAX_FRAMES as u64);
-    // Before the first frame, which alone can take long.
+    // Checked before the first frame, which can take a long time by itself.
     if stated > most {
         return Err(PictureError::ManyFrames { most });
     }

@@ -1,4 +1,5 @@
-//! File names of pictures: a hash of the bytes, the size and an extension, and so never a path.
+//! File names of pictures, which consist of a hash of the bytes, the size and an extension, and can
+//! therefore never be paths.
 
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
@@ -6,7 +7,8 @@ use std::fmt::Write as _;
 /// Width in pixels of the copy for narrow windows.
 pub const NARROW: u32 = 800;
 
-/// The name of a picture without its extension: the first eight bytes of its SHA-256, and its size.
+/// Returns the name of a picture without its extension: the first eight bytes of its SHA-256, and
+/// its size.
 #[must_use]
 pub fn name_stem(bytes: &[u8], width: u32, height: u32) -> String {
     let mut stem = String::new();
@@ -20,7 +22,7 @@ pub fn name_stem(bytes: &[u8], width: u32, height: u32) -> String {
 /// Maximum length of a name in bytes: a hash, the size, the width of the copy and the extension.
 const MAX_LENGTH: usize = 40;
 
-/// Whether a name has the form that [`reencode`](crate::reencode) generates.
+/// Returns whether a name has the form that [`reencode`](crate::reencode) generates.
 #[must_use]
 pub fn is_name(name: &str) -> bool {
     let Some((stem, ending)) = name.split_once('.') else { return false };
@@ -30,7 +32,7 @@ pub fn is_name(name: &str) -> bool {
         && stem.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase() || byte == b'-')
 }
 
-/// The name of the copy for narrow windows; `None` for a name without an extension.
+/// Returns the name of the copy for narrow windows, or `None` for a name without an extension.
 #[must_use]
 pub fn narrow_name(name: &str) -> Option<String> {
     let (stem, ending) = name.split_once('.')?;

@@ -1,4 +1,4 @@
-//! Valid and invalid pictures of every format.
+//! Tests with valid and invalid pictures of every format.
 
 use super::decode::MAX_WIDTH;
 use super::*;
@@ -45,7 +45,7 @@ fn tall_pictures_are_scaled_down() {
     assert_eq!(decoded_size(&tall.bytes).unwrap(), (816, 9_792));
     let wide = read(&written(&sample(9_000, 3_000), ImageFormat::Jpeg)).unwrap();
     assert_eq!((wide.width, wide.height), (1_600, 533));
-    // A picture that was stored before there was this limit keeps its size.
+    // A picture that was stored before this limit existed keeps its size.
     assert_eq!(decoded_size(&written(&sample(1_000, 9_000), ImageFormat::Png)).unwrap(), (1_000, 9_000));
 }
 
@@ -63,7 +63,7 @@ fn pictures_that_cannot_be_compressed_are_refused() {
 
 #[test]
 fn exif_orientation_is_applied_and_removed() {
-    // A JPEG with an APP1 segment that contains "rotate by 90 degrees" and a location.
+    // A JPEG with an APP1 segment that contains a rotation by 90 degrees and a location.
     let plain = written(&sample(60, 30), ImageFormat::Jpeg);
     let mut exif = b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x02\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\x01\x0e\0\x02\0\0\0\x0b\0\0\0\x26\0\0\0\0".to_vec();
     exif.extend(b"SECRETPLACE");
@@ -128,7 +128,7 @@ fn animations_that_take_too_long_are_refused() {
     assert!(read(&bytes).is_ok());
 }
 
-/// A decoder that is more lenient than the header reader must not see such a file.
+/// A decoder that is more lenient than the header reader must never receive such a file.
 #[test]
 fn jpegs_whose_header_is_not_understood_are_refused() {
     let mut bytes = written(&sample(100, 100), ImageFormat::Jpeg);
@@ -153,7 +153,7 @@ fn files_that_are_not_pictures_are_refused() {
 
 #[test]
 fn bombs_do_not_go_off() {
-    // A PNG whose header says 50,000 by 50,000 pixels, with a valid checksum.
+    // A PNG whose header states 50,000 by 50,000 pixels, with a valid checksum.
     let mut bomb = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
     let mut header = b"IHDR".to_vec();
     header.extend(50_000_u32.to_be_bytes());
@@ -163,8 +163,8 @@ fn bombs_do_not_go_off() {
     bomb.extend(crc(&header).to_be_bytes());
     bomb.extend(b"\0\0\0\0IDAT");
     assert_eq!(read(&bomb).unwrap_err(), PictureError::TooLarge);
-    // 10,000 by 10,000 pixels of one colour: a few hundred kilobytes compressed, 300 MB of pixels
-    // in colour.
+    // 10,000 by 10,000 pixels of a single colour, which take a few hundred kilobytes compressed and
+    // 300 MB as colour pixels.
     let large = written(&DynamicImage::ImageLuma8(image::GrayImage::new(10_000, 10_000)), ImageFormat::Png);
     assert!(large.len() < 1 << 20);
     let grey = read(&large);

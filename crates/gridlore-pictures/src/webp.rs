@@ -1,8 +1,9 @@
-//! The frames of a WebP file, whose sizes must be those that its header states. The decoder
-//! allocates and decodes a frame by the frame's own size.
+//! Checks that the frames of a WebP file have the sizes that its header states. The decoder
+//! allocates and decodes a frame according to the frame’s own size.
 
-/// Whether every frame of a WebP file has its stated size: for a picture, that of the canvas; for
-/// the pictures of an animation, that of their frames, which are within the canvas.
+/// Returns whether every picture in a WebP file has its stated size. A still picture has the size
+/// of the canvas; each picture of an animation has the size of its frame, and the frame is within
+/// the canvas.
 pub(crate) fn frames_fit(bytes: &[u8], width: u32, height: u32) -> bool {
     let mut at = 12;
     while let Some(chunk) = Chunk::read(bytes, at) {
@@ -23,7 +24,8 @@ pub(crate) fn little(bytes: &[u8]) -> u32 {
     bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte))
 }
 
-/// The number of bytes of lossy pictures, which take longer to decode than lossless ones.
+/// Returns the number of bytes of lossy pictures, which take longer to decode than lossless
+/// pictures.
 pub(crate) fn lossy_bytes(bytes: &[u8]) -> u64 {
     let (mut at, mut sum) = (12, 0);
     while let Some(chunk) = Chunk::read(bytes, at) {
@@ -36,7 +38,8 @@ pub(crate) fn lossy_bytes(bytes: &[u8]) -> u64 {
     sum
 }
 
-/// Whether a frame of an animation is within the canvas, and its picture has its size.
+/// Returns whether a frame of an animation is within the canvas and its picture has the same size
+/// as the frame.
 fn frame_fits(data: &[u8], width: u32, height: u32) -> bool {
     let side = |at: usize| Some(little(data.get(at..at + 3)?) + 1);
     let (Some(wide), Some(high)) = (side(6), side(9)) else { return true };
@@ -53,13 +56,13 @@ fn frame_fits(data: &[u8], width: u32, height: u32) -> bool {
     true
 }
 
-/// Whether a chunk is not a picture, or is a picture of this size. A truncated picture is harmless:
-/// the decoder refuses it.
+/// Returns whether a chunk is not a picture, or is a picture of this size. A truncated picture is
+/// harmless: the decoder refuses it.
 fn has_size(chunk: &Chunk<'_>, width: u32, height: u32) -> bool {
     size(chunk.name, chunk.data).is_none_or(|size| size == (width, height))
 }
 
-/// The size of a lossy or lossless picture.
+/// Returns the size of a lossy or lossless picture.
 pub(crate) fn size(name: [u8; 4], data: &[u8]) -> Option<(u32, u32)> {
     match &name {
         b"VP8L" => {
@@ -77,9 +80,9 @@ pub(crate) fn size(name: [u8; 4], data: &[u8]) -> Option<(u32, u32)> {
 /// A part of the file.
 struct Chunk<'a> {
     name: [u8; 4],
-    /// Its content, as far as the file has it.
+    /// Its content, which may be truncated at the end of the file.
     data: &'a [u8],
-    /// Where the next chunk begins.
+    /// The position of the next chunk.
     end: usize,
 }
 
@@ -98,7 +101,7 @@ mod tests {
     use super::*;
     use crate::reencode;
 
-    /// A chunk with its padding.
+    /// Returns a chunk with its padding.
     fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
         let mut bytes = [name, &u32::try_from(data.len()).unwrap().to_le_bytes()[..], data].concat();
         bytes.resize(bytes.len().next_multiple_of(2), 0);
@@ -113,7 +116,7 @@ mod tests {
         chunk(b"VP8X", &[flags, 0, 0, 0, width - 1, 0, 0, height - 1, 0, 0])
     }
 
-    /// The start of a lossy picture of this size.
+    /// Returns the start of a lossy picture of this size.
     fn lossy(width: u16, height: u16) -> Vec<u8> {
         let start = [0x10, 0, 0, 0x9d, 0x01, 0x2a];
         chunk(b"VP8 ", &[&start[..], &width.to_le_bytes(), &height.to_le_bytes(), &[0; 64]].concat())

@@ -1,14 +1,15 @@
-//! Browsers and operating systems, by the words that they put into their user agents.
+//! Browsers and operating systems, identified by words in their user agents.
 //!
 //! # Source
-//! RFC 9110, section 10.1.5; MDN, "Browser detection using the user agent"; the agents of public
-//! logs. Browsers have frozen most of the text: Windows 11 calls itself 10, and every Mac 10.15.7.
+//! RFC 9110, section 10.1.5; MDN, "Browser detection using the user agent"; the user agents in
+//! public logs. Browsers have frozen most of this text: Windows 11 is given as 10, and every
+//! version of macOS as 10.15.7.
 
 use crate::agent::lower;
 use memchr::memmem::find;
 
-/// A word of an agent, in lower case, and the browser that sends it. A browser comes before those
-/// whose words it copies.
+/// A word in an agent, in lower case, and the browser that sends it. A browser precedes those whose
+/// words it copies.
 const BROWSERS: &[(&str, &str)] = &[
     ("edg/", "Edge"),
     ("edga/", "Edge"),
@@ -73,7 +74,7 @@ const BROWSERS: &[(&str, &str)] = &[
     ("firefox", "Firefox"),
 ];
 
-/// A word of an agent, in lower case, and the system; the first that occurs counts.
+/// A word in an agent, in lower case, and the operating system; the first word that occurs is used.
 const SYSTEMS: &[(&str, &str)] = &[
     ("windows phone", "Windows Phone"),
     ("windows nt 10.0", "Windows 10 or 11"),
@@ -112,10 +113,10 @@ const SYSTEMS: &[(&str, &str)] = &[
 /// The name of an agent without a known word.
 pub(crate) const OTHER: &str = "(other)";
 
-/// The name of an agent that was not sent.
+/// The name of a missing agent.
 pub(crate) const NONE: &str = "(no agent)";
 
-/// The name of a browser, such as `Firefox`, and its major version if the agent has one.
+/// Returns the name of a browser, such as `Firefox`, and its major version if the agent has one.
 pub(crate) fn browser(agent: &[u8]) -> (&'static str, Option<u32>) {
     let lower = lower(agent);
     if lower.is_empty() || lower == b"-" {
@@ -128,7 +129,7 @@ pub(crate) fn browser(agent: &[u8]) -> (&'static str, Option<u32>) {
     match found {
         // Later versions of Opera put their number elsewhere.
         Some((_, "opera/", name)) => (name, version_after("version/").or_else(|| version_after("opera/"))),
-        // The number of its engine is four less.
+        // The engine’s version number is four lower.
         Some((_, "trident/", name)) => {
             (name, version_after("trident/").map(|version| version.saturating_add(4)))
         }
@@ -146,7 +147,7 @@ pub(crate) fn browser(agent: &[u8]) -> (&'static str, Option<u32>) {
     }
 }
 
-/// The name of an operating system, such as `macOS`.
+/// Returns the name of an operating system, such as `macOS`.
 pub(crate) fn system(agent: &[u8]) -> &'static str {
     let lower = lower(agent);
     if lower.is_empty() || lower == b"-" {
@@ -156,7 +157,7 @@ pub(crate) fn system(agent: &[u8]) -> &'static str {
     found.map_or(OTHER, |(_, name)| name)
 }
 
-/// The number with which a text begins, of at most four digits.
+/// Returns the number of at most four digits at the start of `text`.
 fn number(text: &[u8]) -> Option<u32> {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     if !(1..=4).contains(&digits) {

@@ -1,16 +1,17 @@
-//! Names what is behind a user agent: the browser and system of a person, or the program.
+//! Identifies the sender behind a user agent: the browser and operating system of a person, or a
+//! program.
 //!
-//! A table in code instead of a crate: the crates with their own data have had no release for
-//! years, and the others compile a thousand regular expressions. An agent is named once per report,
-//! not once per line.
+//! This is a table in code rather than a crate: the crates with their own data have had no release
+//! for years, and the others compile a thousand regular expressions. An agent is identified once
+//! per report, not once per line.
 
 pub(crate) mod browsers;
 pub(crate) mod programs;
 
-/// The bytes of an agent that are examined. A longer one is cut.
+/// Maximum number of bytes of an agent that are examined.
 const MAX_AGENT: usize = 1000;
 
-/// The beginning of an agent in lower case.
+/// Returns the beginning of an agent in lower case.
 fn lower(agent: &[u8]) -> Vec<u8> {
     agent[..agent.len().min(MAX_AGENT)].to_ascii_lowercase()
 }

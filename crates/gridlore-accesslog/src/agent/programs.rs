@@ -1,24 +1,24 @@
-//! Crawlers and other programs, by the names that they put into their user agents.
+//! Crawlers and other programs, identified by the names in their user agents.
 //!
-//! `Google-Extended` and `Applebot-Extended` are missing on purpose: they are words of robots.txt,
-//! which no request carries.
+//! `Google-Extended` and `Applebot-Extended` are omitted on purpose: they are names for use in
+//! robots.txt, and requests never contain them.
 
 use crate::agent::lower;
 use crate::kinds::BOT_WORDS;
 use memchr::memmem::find;
 use std::fmt::{self, Display, Formatter};
 
-/// What a crawler fetches pages for.
+/// The purpose for which a crawler fetches pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Purpose {
-    /// Collects text that models are trained with.
+    /// Collects text for training models.
     Training,
-    /// The index of a search that answers with a model.
+    /// Builds the index of a search that answers with a model.
     AiSearch,
-    /// Fetches a page because somebody asked an assistant.
+    /// Fetches a page on behalf of somebody who asked an assistant.
     Assistant,
-    /// The index of a search engine.
+    /// Builds the index of a search engine.
     Search,
     /// Measures links and rankings for sale.
     Marketing,
@@ -32,12 +32,12 @@ pub enum Purpose {
     Monitoring,
     /// A browser without a screen.
     Headless,
-    /// Anything else, or unknown.
+    /// Any other or unknown purpose.
     Other,
 }
 
 impl Purpose {
-    /// Whether the pages go to a model.
+    /// Returns whether the pages are used by a model.
     #[must_use]
     pub const fn is_ai(self) -> bool {
         matches!(self, Self::Training | Self::AiSearch | Self::Assistant)
@@ -62,8 +62,8 @@ impl Display for Purpose {
     }
 }
 
-/// The name that a crawler sends, its operator, what it is for, and where that is documented. A
-/// name comes before those that it contains.
+/// The name that a crawler sends, its operator, its purpose, and where these are documented. A name
+/// precedes any names that it contains.
 #[rustfmt::skip]
 pub const CRAWLERS: &[(&str, &str, Purpose, &str)] = &[
     ("GPTBot", "OpenAI", Purpose::Training, "https://developers.openai.com/api/docs/bots"),
@@ -140,28 +140,28 @@ pub const CRAWLERS: &[(&str, &str, Purpose, &str)] = &[
     ("Pingdom", "Pingdom", Purpose::Monitoring, "https://www.pingdom.com"),
 ];
 
-/// The words of browsers without a screen, and of the programs that drive them.
+/// The names of browsers without a screen, and of the programs that drive them.
 const HEADLESS: &[&str] =
     &["headless", "phantomjs", "puppeteer", "playwright", "selenium", "webdriver", "lighthouse"];
 
 /// Maximum length in characters of a name that is taken from an agent.
 const MAX_NAME: usize = 40;
 
-/// The visitors that a page can be filtered by: people, then [`HEADLESS_CLASS`], [`OTHER_CLASS`],
-/// and the crawlers from [`FIRST_CRAWLER`] on.
+/// The class of people. The other classes by which a page can be filtered are [`HEADLESS_CLASS`],
+/// [`OTHER_CLASS`], and the crawlers from [`FIRST_CRAWLER`] on.
 pub(crate) const PEOPLE: u8 = 0;
-/// Browsers without a screen.
+/// The class of browsers without a screen.
 pub(crate) const HEADLESS_CLASS: u8 = 1;
-/// Programs that are not a known crawler.
+/// The class of programs that are not known crawlers.
 pub(crate) const OTHER_CLASS: u8 = 2;
-/// The first crawler of [`CRAWLERS`].
+/// The class of the first crawler of [`CRAWLERS`].
 pub(crate) const FIRST_CRAWLER: u8 = 3;
 /// The number of classes.
 pub(crate) const CLASSES: usize = FIRST_CRAWLER as usize + CRAWLERS.len();
 
 const _: () = assert!(CLASSES <= 256, "a class is one byte");
 
-/// The class of a program.
+/// Returns the class of a program.
 #[expect(clippy::cast_possible_truncation, reason = "there are at most 256 classes")]
 pub(crate) fn class(agent: &[u8]) -> u8 {
     let lower = lower(agent);
@@ -172,7 +172,7 @@ pub(crate) fn class(agent: &[u8]) -> u8 {
     }
 }
 
-/// The name of a class.
+/// Returns the name of a class.
 pub(crate) fn class_name(class: u8) -> &'static str {
     match class {
         PEOPLE => "People",
@@ -184,8 +184,8 @@ pub(crate) fn class_name(class: u8) -> &'static str {
     }
 }
 
-/// The name of a program, and what it is for. An unknown one is named by the word of its agent that
-/// says what it is, such as `python-requests`.
+/// Returns the name and the purpose of a program. An unknown program is named after the word in its
+/// agent that identifies it as a bot, such as `python-requests`.
 pub(crate) fn program(agent: &[u8]) -> (String, Purpose) {
     let lower = lower(agent);
     if let Some(at) = crawler(&lower) {
@@ -197,13 +197,13 @@ pub(crate) fn program(agent: &[u8]) -> (String, Purpose) {
     (word_at(agent, word.unwrap_or(0)), purpose)
 }
 
-/// The index of a crawler in [`CRAWLERS`].
+/// Returns the index of a crawler in [`CRAWLERS`].
 fn crawler(lower: &[u8]) -> Option<usize> {
-    // An index of the first letters would be faster, but an agent is classified only once.
+    // An index by first letters would be faster, but each agent is classified only once.
     CRAWLERS.iter().position(|(name, ..)| contains(lower, name.as_bytes()))
 }
 
-/// Whether a text in lower case contains a name.
+/// Returns whether an agent in lower case contains a name.
 fn contains(lower: &[u8], name: &[u8]) -> bool {
     let first = name[0].to_ascii_lowercase();
     memchr::memchr_iter(first, lower)
@@ -214,7 +214,7 @@ fn is_headless(lower: &[u8]) -> bool {
     HEADLESS.iter().any(|word| find(lower, word.as_bytes()).is_some())
 }
 
-/// The whole word at a position, without its version.
+/// Returns the whole word at a position, without its version.
 fn word_at(agent: &[u8], at: usize) -> String {
     let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     let start = agent[..at].iter().rposition(|byte| !is_letter(byte)).map_or(0, |before| before + 1);
@@ -281,7 +281,7 @@ mod tests {
             assert_eq!(
                 crawler(&name.to_ascii_lowercase().into_bytes()),
                 Some(at),
-                "{name} is hidden by another one"
+                "{name} is hidden by another name"
             );
         }
     }

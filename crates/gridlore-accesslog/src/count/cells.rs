@@ -6,11 +6,11 @@
 //! ```
 //!
 //! A *read* is a hit that would be a view if a person had sent it; so for people, reads are views.
-//! The number of cells is bounded: beyond it, the smallest ones are added up as others of their day
-//! and class. A day beyond the bound on days ends the count by days.
+//! The number of cells is bounded: beyond the bound, the smallest cells are added up as others of
+//! their day and class. A day beyond the maximum number of days ends the counting by day.
 //!
-//! Cost: two or three cells per read, and few cells are in use at a time, because a log is in
-//! order.
+//! Cost: two or three cells per read. Few cells are in use at a time, because a log is in
+//! chronological order.
 
 use crate::agent::programs::{CLASSES, PEOPLE};
 use crate::count::pairs::{PairCount, Pairs};
@@ -20,11 +20,11 @@ use std::collections::HashMap;
 /// Maximum number of days.
 pub(crate) const MAX_DAYS: usize = 4000;
 
-/// Maximum number of cells; then those with the lowest counts are added up.
+/// Maximum number of cells; when it is reached, the cells with the lowest counts are added up.
 const MAX_CELLS: usize = 1 << 19;
 
-/// Maximum number of rows. Each can have one cell of others per table, and there must be room
-/// beside them.
+/// Maximum number of rows. Each row can have one cell of others per table, and there must be room
+/// for further cells.
 const MAX_ROWS: usize = 1 << 15;
 
 /// A table of cells.
@@ -43,7 +43,7 @@ impl Cell {
         [Self::Page, Self::Site, Self::Agent, Self::Missing, Self::VirtualHost, Self::Country];
 }
 
-/// The number of an entry for all those that were added up.
+/// The entry number for all entries that were added up.
 pub(crate) const OTHERS: u32 = u32::MAX - 1;
 
 /// The counts of a class of visitors on a day.
@@ -70,13 +70,13 @@ pub(crate) struct Cells {
     day: Option<Day>,
     days: usize,
     cells: Pairs,
-    /// How many reads may be missing from an entry on each day and for each class.
+    /// The number of reads that may be missing from an entry on each day and for each class.
     pub(crate) missed: u64,
-    /// Whether there were too many days; then nothing is counted.
+    /// Whether there were too many days, in which case nothing is counted.
     pub(crate) is_over: bool,
 }
 
-/// No row.
+/// The row number for no row.
 const NONE: u32 = u32::MAX;
 
 impl Default for Cells {
@@ -95,7 +95,7 @@ impl Default for Cells {
 }
 
 impl Cells {
-    /// The row of a day and class; `None` if there are too many.
+    /// Returns the row of a day and class, or `None` if there are too many.
     fn row(&mut self, day: Day, class: u8) -> Option<u32> {
         if self.day != Some(day) {
             self.current = [NONE; CLASSES];
@@ -139,17 +139,18 @@ impl Cells {
         Some(number)
     }
 
-    /// All classes.
+    /// Returns all classes.
     fn classes(&self) -> impl Iterator<Item = u8> + use<> {
         (0..=u8::MAX).take(self.current.len())
     }
 
-    /// Gives up counting by days.
+    /// Stops counting by day.
     fn end(&mut self) {
         *self = Self { is_over: true, ..Self::default() };
     }
 
-    /// Adds a hit with its reads, bytes, and whether it came from another site; returns its row.
+    /// Adds a hit with its number of reads, its bytes, and the number of reads from another site;
+    /// returns its row.
     pub(crate) fn add(&mut self, day: Day, class: u8, [reads, bytes, external]: [u64; 3]) -> Option<u32> {
         let at = self.row(day, class)?;
         let row = &mut self.rows[at as usize];
@@ -178,20 +179,20 @@ impl Cells {
         }
     }
 
-    /// The cells of a table: row, entry, reads.
+    /// Returns the cells of a table: row, entry, reads.
     pub(crate) fn entries(&self, table: Cell) -> impl Iterator<Item = (u32, u32, u64)> {
         self.cells.iter().filter_map(move |PairCount { one, other, count, .. }| {
             (one % TABLES == table as u32).then_some((one / TABLES, other, count))
         })
     }
 
-    /// Adds up the cells with the lowest counts, so that about `most` others are left.
+    /// Adds up the cells with the lowest counts, leaving about `most` others.
     fn drop_small(&mut self, most: usize) {
         let all: Vec<PairCount> = self.cells.iter().collect();
         let mut counts: Vec<u64> =
             all.iter().filter(|cell| cell.other != OTHERS).map(|cell| cell.count).collect();
         if counts.len() <= most {
-            // Only sums are left; there are at most as many as rows and tables.
+            // Only sums are left, at most one for each row and table.
             return;
         }
         let (_, &mut cut, _) = counts.select_nth_unstable_by(most, |one, other| other.cmp(one));
@@ -202,7 +203,8 @@ impl Cells {
         }
     }
 
-    /// Replaces the entries of a table by their new numbers; those without one are added up.
+    /// Replaces the entries of a table with their new numbers; entries without a new number are
+    /// added up.
     pub(crate) fn renumber(&mut self, table: Cell, new: impl Fn(u32) -> Option<u32>) {
         let all: Vec<PairCount> = self.cells.iter().collect();
         self.cells.replace(Vec::new());
@@ -212,7 +214,8 @@ impl Cells {
         }
     }
 
-    /// Adds the counts of another part; `new` maps the entries of a table there to those here.
+    /// Adds the counts of another part; `new` maps the entries of a table of that part to the
+    /// entries here.
     pub(crate) fn merge(&mut self, other: &Self, new: impl Fn(Cell, u32) -> u32) {
         if other.is_over {
             self.end();

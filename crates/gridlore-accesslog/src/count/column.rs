@@ -1,11 +1,12 @@
-//! Entries of one kind with their counts, by number: all of them, or as many as a limit allows.
+//! Entries of one kind with their counts, indexed by number: all entries, or as many as a limit
+//! allows.
 //!
-//! A limited column keeps the entries with the most hits. When there are too many, those with the
-//! fewest are dropped, and the largest count dropped is remembered: an entry that appears (again)
+//! A limited column keeps the entries with the most hits. When there are too many, the entries with
+//! the fewest hits are dropped and the largest count dropped is remembered: an entry that appears
 //! later may have lost that many hits. So no count is too high, and none is too low by more than
 //! [`Column::missed`], which is at most the number of all hits divided by the number of entries
-//! kept. Columns of parts are merged in the same way. A limited column also shortens texts of more
-//! than [`MAX_TEXT_BYTES`], so that memory does not grow with their length either.
+//! kept. Columns of parts are merged in the same way. A limited column also shortens strings of
+//! more than [`MAX_TEXT_BYTES`], so memory does not grow with their length either.
 //!
 //! # Source
 //! Metwally, Agrawal and El Abbadi, "Efficient Computation of Frequent and Top-k Elements in Data
@@ -27,22 +28,23 @@ pub(crate) struct Row {
     /// For a referrer, the number of its site; for a user agent, its class; for an address, its
     /// country.
     pub(crate) site: u32,
-    /// The time of its last hit, see [`crate::Moment`]; for a request time, the longest in
+    /// The time of its last hit (see [`crate::Moment`]); for a request time, the longest time in
     /// microseconds.
     pub(crate) last: u32,
 }
 
-/// Maximum length in bytes of a text in a limited column.
+/// Maximum length in bytes of a string in a limited column.
 pub(crate) const MAX_TEXT_BYTES: usize = 1_000;
 
-/// A text of more than [`MAX_TEXT_BYTES`] in the form that a limited column keeps: its beginning,
-/// `…`, and a hash of all of it in hexadecimal, so that different texts stay different. It has at
-/// most [`MAX_TEXT_BYTES`] and depends only on the text, so that parts agree.
+/// Returns the form in which a limited column keeps a string of more than [`MAX_TEXT_BYTES`]: its
+/// beginning, `…`, and a hexadecimal hash of the whole string, which keeps different strings
+/// different. The form has at most [`MAX_TEXT_BYTES`] and depends only on the string, so parts of a
+/// log agree on it.
 #[cold]
 fn shortened(text: &[u8]) -> Vec<u8> {
     let end = format!("…{:016x}", hash(text, b""));
     let mut start = MAX_TEXT_BYTES - end.len();
-    // Not within a character of UTF-8.
+    // Avoids a cut within a UTF-8 character.
     while start > 0 && text[start] & 0xc0 == 0x80 {
         start -= 1;
     }
@@ -60,7 +62,7 @@ pub(crate) struct Column {
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ColumnBound {
-    /// For each entry, how many of its hits may be missing from the count.
+    /// For each entry, the number of hits that may be missing from its count.
     pub(crate) since: Vec<u64>,
     /// The greatest number of hits of an entry that was dropped.
     pub(crate) missed: u64,
@@ -68,11 +70,11 @@ pub(crate) struct ColumnBound {
     pub(crate) distinct: Distinct,
 }
 
-/// The number of entries that are looked up together.
+/// The number of entries looked up together.
 const BATCH: usize = 32;
 
 impl Column {
-    /// Shortens the texts of a column that was not limited; each entry keeps its number.
+    /// Shortens the strings of a column that was not limited; each entry keeps its number.
     pub(crate) fn shorten(&mut self) {
         let texts = || (0..).zip(&self.rows).map(|(number, _)| self.names.text(number));
         if texts().all(|text| text.len() <= MAX_TEXT_BYTES) {
@@ -81,7 +83,8 @@ impl Column {
         let mut names = Names::default();
         for text in texts() {
             let mut text = if text.len() > MAX_TEXT_BYTES { shortened(text) } else { text.to_vec() };
-            // A log can contain the shortened form as a text. Every entry needs a different text.
+            // A log can contain the shortened form of another string. Every entry needs a different
+            // string.
             while !names.number_by(Key::new(&text), &text).1 {
                 text.push(b'.');
             }
@@ -89,7 +92,7 @@ impl Column {
         self.names = names;
     }
 
-    /// The number of an entry; `kind` is called if it is new.
+    /// Returns the number of an entry; `kind` is called if it is new.
     pub(crate) fn number(&mut self, text: &[u8], kind: impl FnOnce() -> (u8, u32)) -> u32 {
         self.number_by(Key::new(text), text, kind)
     }
@@ -127,12 +130,12 @@ impl Column {
         }
     }
 
-    /// For each entry, how many of its hits may be missing from the count.
+    /// Returns, for each entry, the number of hits that may be missing from its count.
     pub(crate) fn since(&self) -> impl Iterator<Item = u64> {
         (0..self.rows.len()).map(|at| self.bound.as_ref().map_or(0, |bound| bound.since[at]))
     }
 
-    /// How many hits of any entry may be missing from the count.
+    /// Returns the number of hits that may be missing from the count of any entry.
     pub(crate) fn missed(&self) -> u64 {
         self.bound.as_ref().map_or(0, |bound| bound.missed)
     }
@@ -180,8 +183,8 @@ impl Column {
         numbers
     }
 
-    /// Keeps the `most` entries with the highest counts, and others that are needed, with their
-    /// counts reset. Returns the new numbers, or `None` if there are no more entries than that.
+    /// Keeps the `most` entries with the highest counts, and any others that are needed, with their
+    /// counts reset. Returns the new numbers, or `None` if there are at most `most` entries.
     pub(crate) fn keep(
         &mut self,
         most: usize,
@@ -193,7 +196,7 @@ impl Column {
             self.rows.iter().zip(&bound.since).map(|(row, since)| by(row) + since).collect();
         let mut sorted = highest.clone();
         let (above, &mut missed, _) = sorted.select_nth_unstable_by(most, |one, other| other.cmp(one));
-        // Some entries that tie with the first dropped one may stay.
+        // Some entries that tie with the first dropped entry may stay.
         let mut room = above.iter().filter(|&&count| count == missed).count();
         bound.missed = bound.missed.max(missed);
         let (names, rows, since) = (

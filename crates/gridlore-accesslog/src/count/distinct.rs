@@ -1,11 +1,11 @@
-//! Estimates the number of distinct texts from those with the smallest hashes.
+//! Estimates the number of distinct strings from the number of small hashes.
 //!
-//! Exact for small numbers, at least up to [`MIN_HASHES`]. Beyond that, only hashes below a
-//! threshold are kept. Because hashes are evenly distributed, their number is scaled by the ratio
-//! of the largest hash to the threshold. Merging sketches of parts is exact: the result does not
-//! depend on the order of the parts.
+//! The result is exact for small numbers, at least up to [`MIN_HASHES`]. Beyond that, only hashes
+//! below a threshold are kept. Because hashes are evenly distributed, their number is scaled by the
+//! ratio of the largest hash to the threshold. Merging sketches of parts is exact: the result does
+//! not depend on the order of the parts.
 //!
-//! Cost: one hash per text, at most 64 KB; the standard error is [`DEVIATION`].
+//! Cost: one hash per string, at most 64 KB; the standard error is [`DEVIATION`].
 //!
 //! # Source
 //! Bar-Yossef, Jayram, Kumar, Sivakumar and Trevisan, "Counting Distinct Elements in a Data
@@ -14,13 +14,13 @@
 
 use crate::count::keys::Keys;
 
-/// The least number of hashes kept once there were more than twice as many.
+/// The minimum number of hashes kept once there have been more than twice as many.
 const MIN_HASHES: usize = 4096;
 
 /// The standard error of an estimate: 1 / sqrt(MIN_HASHES).
 pub const DEVIATION: f64 = 0.016;
 
-/// A sketch of the distinct texts that were added.
+/// A sketch of the distinct strings that were added.
 #[derive(Debug, Clone)]
 pub(crate) struct Distinct {
     hashes: Keys,
@@ -35,7 +35,7 @@ impl Default for Distinct {
 }
 
 impl Distinct {
-    /// Restores a sketch; `None` if a hash is 0 or not below the threshold.
+    /// Restores a sketch; returns `None` if a hash is 0 or not below the threshold.
     pub(crate) fn from_parts(below: u64, hashes: &[u64]) -> Option<Self> {
         let mut distinct = Self { below, ..Self::default() };
         for &hash in hashes {
@@ -47,7 +47,7 @@ impl Distinct {
         Some(distinct)
     }
 
-    /// Adds a text by its hash, see [`hash`].
+    /// Adds a string by its hash (see [`hash`]).
     pub(crate) fn add(&mut self, hash: u64) {
         if hash < self.below && self.hashes.insert(hash) && self.hashes.len() > 2 * MIN_HASHES {
             let mut all: Vec<u64> = self.hashes.iter().collect();
@@ -73,7 +73,7 @@ impl Distinct {
         }
     }
 
-    /// The number of distinct texts, exact or estimated.
+    /// Returns the exact or estimated number of distinct strings.
     pub(crate) fn count(&self) -> u64 {
         if self.is_exact() {
             return self.hashes.len() as u64;
@@ -95,8 +95,8 @@ impl Distinct {
     }
 }
 
-/// The hash of two texts, from 1 to 2^64 - 2. It is the same on every machine and in every version,
-/// because parts of a log can be counted on different machines.
+/// Returns the hash of two strings, from 1 to 2^64 - 2. It is the same on every machine and in
+/// every version, because parts of a log may be counted on different machines.
 ///
 /// # Source
 /// Folded 64-bit products as in Wang Yi's wyhash, 2019; the finaliser is that of Sebastiano Vigna's

@@ -1,4 +1,4 @@
-//! A set of 64-bit keys with open addressing, and the helpers that all such tables share.
+//! A set of 64-bit keys with open addressing, and helpers for all tables with open addressing.
 
 use std::hint::black_box;
 
@@ -16,7 +16,7 @@ impl Default for Keys {
 }
 
 impl Keys {
-    /// Loads the slot where a key probably is, so that [`Keys::insert`] need not wait for memory.
+    /// Prefetches the slot where a key probably is, so [`Keys::insert`] need not wait for memory.
     pub(crate) fn preload(&self, key: u64) -> u64 {
         self.slots[place(key, self.slots.len() - 1)]
     }
@@ -43,9 +43,9 @@ impl Keys {
         self.len
     }
 
-    /// Reserves room for `more` keys; only has an effect on an empty set.
+    /// Reserves room for `more` keys; has an effect only on an empty set.
     pub(crate) fn reserve(&mut self, more: usize) {
-        // A third more than the keys, because a table can be three quarters full.
+        // A third more slots than keys, because a table may be three quarters full.
         let slots = ((self.len + more) * 4 / 3 + 1).next_power_of_two();
         if self.len == 0 && slots > self.slots.len() {
             self.slots = free_slots(0, slots);
@@ -71,7 +71,7 @@ impl Keys {
 }
 
 /// Allocates the free slots of a table and writes them immediately. Zeroed memory would be mapped
-/// at the first read and again at the first write, and in a program with several threads the second
+/// at the first read and again at the first write; in a program with several threads, the second
 /// mapping interrupts all processors.
 pub(super) fn free_slots<T: Copy>(free: T, count: usize) -> Vec<T> {
     let mut slots = Vec::with_capacity(count);
@@ -79,8 +79,8 @@ pub(super) fn free_slots<T: Copy>(free: T, count: usize) -> Vec<T> {
     slots
 }
 
-/// The first slot for a key: both halves of a product, folded as in wyhash and foldhash, so that
-/// either half of the key matters.
+/// Returns the first slot for a key: both halves of a product, folded as in wyhash and foldhash, so
+/// both halves of the key matter.
 #[expect(clippy::cast_possible_truncation, reason = "each half of the product is used separately")]
 pub(super) const fn place(key: u64, mask: usize) -> usize {
     let product = (key ^ 0xd1b5_4a32_d192_ed03) as u128 * 0x9e37_79b9_7f4a_7c15;

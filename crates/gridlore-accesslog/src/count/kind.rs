@@ -19,7 +19,7 @@ pub enum Kind {
     Missing,
     /// A requested site.
     VirtualHost,
-    /// A path with the times that its requests took: in bytes their sum in microseconds.
+    /// A path with its request times; the bytes are the sum of the times in microseconds.
     Time,
 }
 

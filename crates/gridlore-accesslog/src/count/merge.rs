@@ -1,8 +1,8 @@
 //! Merges tallies, and limits their size.
 //!
 //! Parts of a log that are counted separately are merged exactly, in any order. A limited tally
-//! keeps a number of entries of each kind, see [`crate::count::column`]. Its totals, days, hours
-//! and statuses stay exact, and visitors are estimated by [`crate::count::distinct`].
+//! keeps only some entries of each kind (see [`crate::count::column`]). Its totals, days, hours and
+//! statuses stay exact, and visitors are estimated by [`crate::count::distinct`].
 
 use crate::count::cells::{Cell, OTHERS};
 use crate::count::column::{Column, ColumnBound, Row};
@@ -13,17 +13,17 @@ use crate::count::tally::{ASIDE, BadLine, DayRow, Tally, Visitors, split_visitor
 use std::hint::black_box;
 use std::sync::{Mutex, PoisonError};
 
-/// A limited table grows to this many times its limit before entries are dropped, which makes that
-/// rare.
+/// A limited table grows to this many times its limit before entries are dropped, so entries are
+/// rarely dropped.
 const ROOM: usize = 4;
 
-/// The number of keys that are inserted together.
+/// The number of keys inserted together.
 const BATCH: usize = 32;
 
 impl Tally {
     /// Keeps the counts of at least the `most` most frequent entries of each kind, and of at most
-    /// four times as many, so that memory does not grow with the log. Entries with texts of more
-    /// than 1,000 bytes keep the beginning and a hash of it.
+    /// four times as many, so memory does not grow with the log. Strings of more than 1,000 bytes
+    /// are reduced to their beginning and a hash.
     ///
     /// # Panics
     /// If `most` is 0.
@@ -69,7 +69,7 @@ impl Tally {
         self.keep_to_bound();
     }
 
-    /// Drops entries with few hits if there are too many.
+    /// Drops the entries with the fewest hits if there are too many entries.
     pub(crate) fn keep_to_bound(&mut self) {
         let Some(most) = self.most_keys else { return };
         let columns = [
@@ -137,7 +137,7 @@ impl Tally {
     }
 
     /// Adds the counts of the part of the log that follows this one, counted with the same
-    /// selection. If one of the two is limited, so is the result.
+    /// selection. If either tally is limited, so is the result.
     ///
     /// Cost: one look-up for each entry, pair and visitor of the other part, on two processors.
     pub fn merge(&mut self, mut other: Self) {
@@ -165,10 +165,11 @@ impl Tally {
             own.views += row.views;
             own.bytes = own.bytes.saturating_add(row.bytes);
         }
-        // A part that was counted elsewhere has no cells, and then neither has the whole.
+        // A part that was counted elsewhere has no cells, in which case the merged tally has none
+        // either.
         let mut cells = self.cells.take().filter(|_| other.cells.is_some());
         let Self { days, methods, sites, pages, referrers, pairs, .. } = self;
-        // Visitors are the most work; each thread takes the next day when it is free.
+        // Merging the visitors is the most work; each thread takes the next day when it is free.
         let days = Mutex::new(days.iter_mut());
         let merge_days = || {
             loop {
@@ -204,7 +205,7 @@ impl Tally {
         self.keep_to_bound();
     }
 
-    /// Adds the counts that belong to no entry.
+    /// Adds the counts that do not belong to an entry.
     fn add_totals(&mut self, other: &Self) {
         self.lines += other.lines;
         self.ok += other.ok;
@@ -232,7 +233,7 @@ const fn views(row: &Row) -> u64 {
 }
 
 /// Adds the sites, referrers and pairs of another tally; `pages` maps its page numbers to the
-/// numbers here. Returns the same for its sites.
+/// numbers here. Returns the corresponding map for its sites.
 fn merge_referrals(
     own_sites: &mut Column,
     referrers: &mut Column,
@@ -244,7 +245,7 @@ fn merge_referrals(
     let known = referrers.rows.len();
     referrers.merge(&other.referrers);
     for row in &mut referrers.rows[known..] {
-        // A referrer without a site has number 0, which has no meaning.
+        // The site of a referrer without a site is 0, which has no meaning.
         row.site = sites.get(row.site as usize).copied().unwrap_or(0);
     }
     pairs.merge(&other.pairs, |site, page| (sites[site as usize], pages[page as usize]));
@@ -299,7 +300,7 @@ mod tests {
     use std::collections::HashMap;
     use std::sync::Arc;
 
-    /// Lines of a log in which few entries are frequent and many are rare.
+    /// Returns the lines of a log in which a few entries are frequent and many are rare.
     fn log(lines: &[(u32, u32, u32)]) -> String {
         lines
             .iter()
@@ -325,14 +326,14 @@ mod tests {
         tally
     }
 
-    /// Writes a tally as pieces and reads it again.
+    /// Writes a tally as pieces and reads it back.
     fn written(tally: &Tally) -> Result<Tally, PartError> {
         let mut part = Part::new(Arc::default());
         tally.pieces(|piece| part.add(piece))?;
         part.tally()
     }
 
-    /// The counts of a report by kind and entry.
+    /// Returns the counts of a report by kind and entry.
     fn texts(report: &Report) -> HashMap<(u8, String), u64> {
         let kinds = [&report.pages, &report.hosts, &report.agents, &report.referrers, &report.sites];
         let mut all = HashMap::new();
@@ -347,7 +348,7 @@ mod tests {
         all
     }
 
-    /// Compares a limited report with the exact one.
+    /// Compares a limited report with the exact report.
     fn check(found: &Report, truth: &Report, most: usize) {
         let exact = |report: &Report| {
             let Report { lines, ok, views, bytes, external_views, hours, .. } = *report;
@@ -383,7 +384,7 @@ mod tests {
                 "{text}: {count} of {views}"
             );
         }
-        // The rest includes the hidden entries, and the views missing from the shown ones.
+        // The rest includes the hidden entries, and the views missing from the visible entries.
         let sum = |counts: &[crate::Count]| counts.iter().map(|count| count.views).sum::<u64>();
         assert_eq!(sum(&found.pages) + found.rest.pages.views, truth.views);
         assert_eq!(sum(&found.sites) + found.rest.sites.views, truth.external_views);
@@ -415,7 +416,8 @@ mod tests {
                     part.add(piece)
                 });
                 let result = added.and_then(|()| part.tally());
-                // Visitors have no total, and a limited tally may lack any entry.
+                // There is no total for visitors, and any entry may be missing from a limited
+                // tally.
                 assert!(
                     result.is_err() || kind == Some(true) || most.is_some(),
                     "piece {missing} of {count}"
@@ -461,22 +463,22 @@ mod tests {
             found.sites.iter().map(|site| site.name.as_str()).collect::<Vec<_>>(),
             ["a.example", "b.example"]
         );
-        // Parts agree, whether they were limited or not, and after they were written.
+        // Parts agree, whether or not they were limited, and after they were written and read back.
         for (first, second) in [(Some(10), Some(10)), (None, Some(10)), (Some(10), None)] {
             let mut parts = counted(&one, first);
             parts.merge(written(&counted(&other, second)).unwrap());
             assert_eq!(Report::new(&written(&parts).unwrap(), 50), found);
         }
-        // A page with the name of a shortened one stays another page of an unlimited part.
+        // A page whose name equals the shortened form of another name remains a different page.
         let mut parts = counted(&(line(&c, "-") + &line(pages[0].0, "-")), None);
         parts.limit(10);
         assert_eq!(Report::new(&parts, 50).pages.len(), 2);
-        // Without a limit, nothing is shortened.
+        // Without a limit, no name is shortened.
         let found = Report::new(&counted(&one, None), 50);
         assert!(found.pages.iter().any(|page| page.name == c));
     }
 
-    /// A page without views is not among the others, limited or not.
+    /// A page without views is not among the others, with or without a limit.
     #[test]
     fn a_limit_that_is_not_reached_leaves_no_rest() {
         let log = "192.0.2.1 - - [01/Mar/2026:09:00:00 +0000] \"GET /a HTTP/1.1\" 404 5 \"-\" \"Firefox\"\n";

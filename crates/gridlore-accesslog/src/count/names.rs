@@ -1,17 +1,18 @@
-//! Interns texts: each is stored once under a number, which indexes the arrays of its counts.
+//! Interns strings: each is stored once under a number, which is an index into the arrays of
+//! counts.
 //!
-//! Open addressing with linear probing. A slot holds a text of up to 16 bytes, such as most
-//! addresses, so one memory access suffices. For a longer text it contains the hash, and the text
-//! is compared once. Cost: the length of a text plus about 50 bytes.
+//! Uses open addressing with linear probing. A slot holds a string of up to 16 bytes, such as most
+//! addresses, so one memory access suffices. For a longer string, the slot contains the hash, and
+//! the string is compared once. Each string takes its length plus about 50 bytes.
 
 use foldhash::fast::FixedState;
 use std::hash::{BuildHasher, Hasher};
 
-/// Texts and their numbers, from 0.
+/// Strings and their numbers, from 0.
 #[derive(Debug, Clone)]
 pub(crate) struct Names {
     slots: Vec<Slot>,
-    /// The end of each text in `texts`.
+    /// The end of each string in `texts`.
     ends: Vec<u64>,
     texts: Vec<u8>,
 }
@@ -23,15 +24,16 @@ struct Slot {
     number: u32,
 }
 
-/// The key of a text in a slot.
+/// The key of a string in a slot.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Key {
-    /// A text of up to 16 bytes as two words that may overlap; for a longer text, its hash and 0.
+    /// A string of up to 16 bytes as two words that may overlap; for a longer string, its hash and
+    /// 0.
     words: [u64; 2],
     bytes: u32,
 }
 
-/// The length of the longest text that fits in a slot.
+/// The length of the longest string that fits in a slot.
 const MAX_INLINE: u32 = 16;
 
 impl Key {
@@ -44,7 +46,7 @@ impl Key {
             }
             4..8 => [u64::from(four(text)), u64::from(four(&text[text.len() - 4..]))],
             8..=16 => [eight(text), eight(&text[text.len() - 8..])],
-            // The same in every process, so that their counts can be merged.
+            // The hash is the same in every process, so their counts can be merged.
             _ => {
                 let mut hasher = FixedState::with_seed(0).build_hasher();
                 hasher.write(text);
@@ -54,7 +56,7 @@ impl Key {
         Self { words, bytes }
     }
 
-    /// The first slot: the halves of a product, folded as in wyhash and foldhash.
+    /// Returns the first slot: the halves of a product, folded as in wyhash and foldhash.
     #[expect(clippy::cast_possible_truncation, reason = "each half of the product is used separately")]
     const fn place(self, mask: usize) -> usize {
         let [one, other] = self.words;
@@ -79,13 +81,13 @@ impl Default for Names {
 }
 
 impl Names {
-    /// Loads the slot where a key probably is, so that the following look-up need not wait for
+    /// Prefetches the slot where a key probably is, so the following look-up need not wait for
     /// memory; many such loads run in parallel.
     pub(crate) fn preload(&self, key: Key) -> u32 {
         self.slots[key.place(self.slots.len() - 1)].number
     }
 
-    /// Finds or inserts a text with its key; returns its number and whether it is new.
+    /// Finds or inserts a string with its key; returns its number and whether it is new.
     pub(crate) fn number_by(&mut self, key: Key, text: &[u8]) -> (u32, bool) {
         let mask = self.slots.len() - 1;
         let mut at = key.place(mask);
@@ -101,7 +103,7 @@ impl Names {
         }
         self.texts.extend_from_slice(text);
         self.ends.push(self.texts.len() as u64);
-        // 2^32 texts would take hundreds of gigabytes.
+        // 2^32 strings would take hundreds of gigabytes.
         let number = u32::try_from(self.ends.len()).expect("there are fewer than 2^32 texts");
         self.slots[at] = Slot { key, number };
         if self.ends.len() * 2 > self.slots.len() {
@@ -110,7 +112,7 @@ impl Names {
         (number - 1, true)
     }
 
-    /// The text with this number.
+    /// Returns the string with this number.
     pub(crate) fn text(&self, number: u32) -> &[u8] {
         let number = number as usize;
         let start = if number == 0 { 0 } else { self.ends[number - 1] };
@@ -152,7 +154,7 @@ mod tests {
         }
         assert_eq!(number_of(&mut names, b""), (10_000, true));
         assert_eq!((names.text(10_000), names.ends.len()), (&b""[..], 10_001));
-        // Texts that share their first and last bytes, of every length that fits in a slot.
+        // Strings that share their first and last bytes, of every length that fits in a slot.
         let mut all = std::collections::HashMap::new();
         let mut names = Names::default();
         for bytes in 1..20 {

@@ -3,8 +3,8 @@
 use super::distinct::Distinct;
 use super::keys::{free_slots, place};
 
-/// How often each pair of numbers was seen: all pairs, or as many as a limit allows, as in a
-/// column.
+/// The number of times that each pair of numbers was seen, for all pairs or, as in a column, for as
+/// many as a limit allows.
 #[derive(Debug, Clone)]
 pub(crate) struct Pairs {
     /// Key plus one, and the count; 0 for a free slot.
@@ -15,15 +15,15 @@ pub(crate) struct Pairs {
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PairsBound {
-    /// For each slot, how often its pair may have been seen without being counted.
+    /// For each slot, the number of times that its pair may have been seen without being counted.
     since: Vec<u64>,
     /// The greatest count of a pair that was dropped.
     pub(crate) missed: u64,
-    /// All distinct pairs ever seen, hashed by their texts.
+    /// All distinct pairs ever seen, hashed by their strings.
     pub(crate) distinct: Distinct,
 }
 
-/// A pair, its count, and how often it may have been seen without being counted.
+/// A pair, its count, and the number of times that it may have been seen without being counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PairCount {
     pub(crate) one: u32,
@@ -39,7 +39,7 @@ impl Default for Pairs {
 }
 
 impl Pairs {
-    /// Loads the slot where a pair probably is, so that [`Pairs::add`] need not wait for memory.
+    /// Prefetches the slot where a pair probably is, so [`Pairs::add`] need not wait for memory.
     pub(crate) fn preload(&self, one: u32, other: u32) -> u64 {
         self.slots[place(key(one, other), self.slots.len() - 1)].0
     }
@@ -94,7 +94,7 @@ impl Pairs {
         }
     }
 
-    /// The pairs, in arbitrary order.
+    /// Returns the pairs, in arbitrary order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = PairCount> {
         let since = self.bound.as_ref().map_or(&[][..], |bound| &bound.since);
         let slots = self.slots.iter().enumerate().filter(|(_, slot)| slot.0 != 0);
@@ -117,14 +117,15 @@ impl Pairs {
         self.rebuild((pairs.len() * 2).next_power_of_two().max(64), pairs);
     }
 
-    /// The `most` pairs with the highest counts. The greatest count among the rest is remembered.
+    /// Returns the `most` pairs with the highest counts. Remembers the greatest count among the
+    /// rest.
     pub(crate) fn highest(&mut self, most: usize) -> Vec<PairCount> {
         let mut pairs: Vec<PairCount> = self.iter().collect();
         if pairs.len() > most
             && let Some(bound) = &mut self.bound
         {
             let all = |pair: &PairCount| pair.count + pair.since;
-            // Ties are broken by number, so that the selection is reproducible.
+            // Ties are broken by number to make the selection reproducible.
             let order = |pair: &PairCount| (std::cmp::Reverse(all(pair)), pair.one, pair.other);
             let (_, next, _) = pairs.select_nth_unstable_by_key(most, order);
             bound.missed = bound.missed.max(all(next));
@@ -156,7 +157,7 @@ impl Pairs {
         }
     }
 
-    /// Adds to how often a known pair may have been seen without being counted.
+    /// Adds to the number of times that a known pair may have been seen without being counted.
     pub(crate) fn add_since(&mut self, one: u32, other: u32, since: u64) {
         let key = key(one, other);
         let mut at = place(key, self.slots.len() - 1);

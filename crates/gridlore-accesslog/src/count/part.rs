@@ -1,8 +1,8 @@
-//! Splits a tally into pieces, which one process writes and another one puts together without loss
-//! or rounding.
+//! Splits a tally into pieces, which one process writes and another reassembles without loss or
+//! rounding.
 //!
-//! Entries come before the pieces that refer to them by number; within a kind, entries are numbered
-//! from 0 in order. The writer of the pieces has to mark the end.
+//! Entries precede the pieces that refer to them by number; within a kind, entries are numbered
+//! from 0 in order. The writer of the pieces must mark the end.
 
 use crate::address::Country;
 use crate::count::column::{Column, Row};
@@ -16,10 +16,11 @@ use crate::selection::Selection;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The number of visitors per piece, which keeps pieces short.
+/// The number of visitors per piece, small enough to keep the pieces short.
 const VISITORS: usize = 500;
 
-/// The largest count: the largest exact integer in programs that only have floating-point numbers.
+/// The largest count, which is the largest integer that is exact in programs with only
+/// floating-point numbers.
 const MAX_COUNT: u64 = 1 << 53;
 
 impl Kind {
@@ -38,16 +39,16 @@ impl Kind {
     }
 }
 
-/// Counts that belong to no entry.
+/// Counts that do not belong to an entry.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// All lines, then lines in the combined and in the common format.
+    /// All lines.
     pub lines: u64,
-    /// See `lines`.
+    /// Lines in the combined format.
     pub ok: u64,
-    /// See `lines`.
+    /// Lines in the common format.
     pub common: u64,
-    /// Invalid lines, by the number of the reason.
+    /// Invalid lines, indexed by the number of the reason.
     pub faults: Vec<u64>,
     /// Hits that were not selected.
     pub left_out: u64,
@@ -65,7 +66,7 @@ pub struct Totals {
     pub hours: Vec<u64>,
     /// Hits by status code, without codes that did not occur.
     pub statuses: Vec<(u16, u64)>,
-    /// The limit on entries, if there was one.
+    /// The limit on the number of entries, if there was one.
     pub most_keys: Option<usize>,
 }
 
@@ -88,9 +89,11 @@ pub enum Piece<'a> {
         bytes: u64,
         /// Hits that may be missing from the count.
         since: u64,
-        /// Whether it is a referrer of the site itself or without a site, a static file, or a bot.
+        /// Whether it is a referrer that is on the site itself or has no site, a static file, or a
+        /// bot.
         is_aside: bool,
-        /// Seconds from 1970 to its last hit; for a request time, the longest in microseconds.
+        /// The time of its last hit, in seconds since 1970; for a request time, the longest time in
+        /// microseconds.
         last: u32,
     },
     /// Views of a page that came from a site, by number.
@@ -128,14 +131,14 @@ pub enum Piece<'a> {
     },
     /// Some of a day's visitors: pairs of address and user agent, by number.
     Visitors {
-        /// The day, which appeared before.
+        /// The day, which an earlier piece has introduced.
         day: Day,
         /// Address and user agent.
         visitors: Vec<(u32, u32)>,
     },
     /// A day's visitors in a limited tally.
     VisitorHashes {
-        /// The day, which appeared before.
+        /// The day, which an earlier piece has introduced.
         day: Day,
         /// The threshold of the hashes.
         below: u64,
@@ -145,11 +148,11 @@ pub enum Piece<'a> {
 }
 
 impl Tally {
-    /// Hands out all pieces. Invalid lines are only included as counts, and entries without counts
-    /// are omitted.
+    /// Passes all pieces to `take`. Invalid lines are included only as counts, and entries without
+    /// counts are omitted.
     ///
     /// # Errors
-    /// The first error of `take`, which stops it.
+    /// Stops at the first error of `take` and returns it.
     pub fn pieces<E>(&self, mut take: impl FnMut(Piece<'_>) -> Result<(), E>) -> Result<(), E> {
         take(Piece::Totals(Box::new(self.totals())))?;
         let mut numbers: Vec<Vec<u32>> = Vec::new();
@@ -240,41 +243,41 @@ fn bound_piece(kind: Option<Kind>, missed: u64, distinct: &Distinct) -> Piece<'s
     Piece::Bound { kind, missed, below: distinct.below(), hashes: distinct.hashes().collect() }
 }
 
-/// Why pieces do not form a tally.
+/// The reason why pieces do not form a tally.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PartError {
     /// The totals are missing at the start, or repeated.
     #[error("found no totals at the start, or several; expected them exactly once")]
     Order,
-    /// A number refers to no entry, day or reason, or a count is out of range.
+    /// A number does not refer to an entry, day or reason, or a count is out of range.
     #[error("found a number out of range or without an entry")]
     Number,
     /// An entry, a pair or a day is repeated.
     #[error("found an entry, a pair or a day twice")]
     Twice,
-    /// A hash is not below its threshold, or data of a limited tally is in an unlimited one or vice
-    /// versa.
+    /// A hash is not below its threshold, or data of a limited tally is in an unlimited tally or
+    /// vice versa.
     #[error("found data that does not match the limit on the counts (max_keys)")]
     Bound,
-    /// The counts do not add up to the totals: something is missing or was changed.
+    /// The counts do not add up to the totals: a piece is missing or was changed.
     #[error("found counts that do not add up to the totals")]
     Sum,
 }
 
-/// Puts a tally together from its pieces.
+/// Reassembles a tally from its pieces.
 #[derive(Debug)]
 pub struct Part {
     tally: Tally,
     has_totals: bool,
-    /// The number here of each entry, by kind.
+    /// The number of each entry in this tally, by kind.
     numbers: [Vec<u32>; Kind::ALL.len()],
     /// The views of all pairs so far.
     pair_views: u64,
 }
 
 impl Part {
-    /// Starts without pieces, for a part counted with this selection.
+    /// Creates an empty part that was counted with this selection.
     #[must_use]
     pub fn new(selection: Arc<Selection>) -> Self {
         Self {
@@ -408,7 +411,7 @@ impl Part {
         }
         let column = kind.column(&mut self.tally);
         let row = column.row(number);
-        // Whoever merges parts need not know how they were counted.
+        // A program that merges parts need not know how they were counted.
         row.kind = row.kind & !ASIDE | if is_aside { ASIDE } else { 0 };
         (row.hits, row.views, row.bytes, row.last) = (counted(hits)?, counted(views)?, bytes, last);
         let Row { hits: all, site, .. } = *row;

@@ -1,12 +1,12 @@
 //! Counts lines as they are read.
 //!
-//! Every text (address, page, referrer, user agent) is looked up once per line and has a number
-//! from then on. Properties of a text, such as that a user agent is a bot, are determined once and
-//! stored under its number. So a line costs four look-ups, and everything else is array access. A
-//! virtual host, a request time or a missing page costs one more.
+//! Every string (address, page, referrer, user agent) is looked up once per line and is represented
+//! by a number from then on. Its properties, such as whether a user agent is a bot, are determined
+//! once and stored under the number. So a line costs four look-ups, and everything else is array
+//! access. A virtual host, a request time or a missing page costs one more look-up.
 //!
 //! A *hit* is any valid line. A *view* is a hit that a person intended: its status is from 200 to
-//! 299 (or one of the selected ones), its user agent is not a bot, and its path is not a static
+//! 299 (or among the selected statuses), its user agent is not a bot, and its path is not a static
 //! file. Tallies of parts of a log are merged exactly by [`Tally::merge`].
 
 use crate::address::Country;
@@ -30,7 +30,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// Lines of this many bytes or more are [`Reason::TooLong`].
+/// Lines of this many bytes or more are invalid ([`Reason::TooLong`]).
 pub const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// An invalid line, kept for display.
@@ -69,9 +69,9 @@ pub(crate) struct DayRow {
 /// The visitors of a day.
 #[derive(Debug, Clone)]
 pub(crate) enum Visitors {
-    /// Address and user agent, by number.
+    /// Pairs of address and user agent, by number.
     All(Keys),
-    /// For limited tallies, whose numbers change: address and user agent, by hash.
+    /// Pairs of address and user agent by hash, for limited tallies, in which the numbers change.
     Estimated(Distinct),
 }
 
@@ -84,7 +84,7 @@ impl Visitors {
     }
 }
 
-/// A hit, by numbers.
+/// A hit, with its strings as numbers.
 #[derive(Debug, Clone, Copy, Default)]
 struct Hit {
     host: u32,
@@ -108,19 +108,19 @@ struct Hit {
     is_view: bool,
 }
 
-/// The number of hits that are counted together.
+/// The number of hits counted together.
 const BATCH: usize = 32;
 
 /// The status of a page that does not exist.
 pub(crate) const NOT_FOUND: u16 = 404;
 
-/// The number of the method GET, which nearly all hits have.
+/// The number of the method GET, which nearly all hits use.
 const GET: u32 = 0;
 
 /// The kind of entries whose lines are not counted.
 const LEFT_OUT: u8 = 1;
-/// The kind of a bot's user agent, of a static file, and of a referrer on the site itself or
-/// without a site.
+/// The kind of user agents of bots, of static files, and of referrers that are on the site itself
+/// or have no site.
 pub(crate) const ASIDE: u8 = 2;
 
 impl Selection {
@@ -128,8 +128,8 @@ impl Selection {
         if self.takes_text(field, text) { 0 } else { LEFT_OUT }
     }
 
-    /// The kind of an address, and its country. A replaced address was already tested with its
-    /// line.
+    /// Returns the kind of an address, and its country. Rules on an address that is replaced are
+    /// tested with the line.
     fn host_kind(&self, host: &[u8]) -> (u8, u32) {
         let kind = if self.address.is_some() { 0 } else { self.kind(Field::Host, host) };
         (kind, self.places.as_ref().map_or(0, |places| places.country(host).number().into()))
@@ -149,7 +149,7 @@ impl Selection {
         (kind | if is_bot { ASIDE } else { 0 }, class.into())
     }
 
-    /// The kind of a referrer, and the number of its site among the sites.
+    /// Returns the kind of a referrer, and the number of its site.
     fn referrer_kind(&self, referrer: &[u8], sites: &mut Column) -> (u8, u32) {
         let site = site_of(referrer);
         let is_aside = site.is_empty() || self.own.contains(&site);
@@ -171,9 +171,9 @@ pub struct Tally {
     /// A buffer for the name of a page.
     page_name: Vec<u8>,
     reader: Reader,
-    /// The limit on entries of a kind, if there is one.
+    /// The limit on the number of entries of a kind, if there is one.
     pub(crate) most_keys: Option<usize>,
-    /// All lines; the sum of the next three.
+    /// All lines, which is the sum of the next three counts.
     pub(crate) lines: u64,
     pub(crate) ok: u64,
     pub(crate) common: u64,
@@ -191,7 +191,7 @@ pub struct Tally {
     /// Views that came from other sites.
     pub(crate) external_views: u64,
     pub(crate) days: Vec<DayRow>,
-    /// The index of each day in `days`; a hostile log has a line for each of millions of days.
+    /// The index of each day in `days`; a hostile log could have lines for millions of days.
     day_indices: HashMap<Day, usize>,
     /// The index of the last line's day in `days`.
     day: usize,
@@ -206,7 +206,7 @@ pub struct Tally {
     pub(crate) sites: Column,
     /// Views of a page that came from another site.
     pub(crate) pairs: Pairs,
-    /// Paths with status 404; views are hits by people.
+    /// Paths with status 404; here, views are the hits by people.
     pub(crate) missing: Column,
     pub(crate) virtual_hosts: Column,
     /// See [`Kind::Time`].
@@ -218,12 +218,12 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// An empty tally, which keeps the first `most_bad` invalid lines.
+    /// Returns an empty tally that keeps the first `most_bad` invalid lines.
     #[must_use]
     pub fn new(selection: Arc<Selection>, most_bad: usize) -> Self {
         let has_line_rules = selection.has_line_rules();
         let mut methods = Column::default();
-        // The first method gets the number GET.
+        // The first method has the number GET.
         methods.number(b"GET", || (0, 0));
         Self {
             has_page_names: selection.has_page_names(),
@@ -264,20 +264,20 @@ impl Tally {
         }
     }
 
-    /// Also keeps counts by day and kind of visitor, from which a page can recompute its tables for
-    /// any days.
+    /// Makes the tally also keep counts by day and kind of visitor, from which a page can recompute
+    /// its tables for any days.
     #[must_use]
     pub fn with_cells(self) -> Self {
         Self { cells: Some(Box::default()), ..self }
     }
 
-    /// Reads further lines in a custom format.
+    /// Makes the tally read further lines in a custom format.
     #[must_use]
     pub fn with_format(self, format: Arc<Format>) -> Self {
         Self { reader: Reader::with_format(format), ..self }
     }
 
-    /// Counts complete lines; only the last one may lack a line feed.
+    /// Counts complete lines; only the last line may lack a line feed.
     pub fn add_lines(&mut self, mut bytes: &[u8]) {
         let mut batch = Vec::with_capacity(BATCH);
         while !bytes.is_empty() {
@@ -309,8 +309,8 @@ impl Tally {
         }
     }
 
-    /// Counts a batch of hits and empties it. The tables of visitors exceed the cache, so the
-    /// memory accesses of a batch are started together and overlap.
+    /// Counts and clears a batch of hits. The tables of visitors do not fit in the cache, so the
+    /// memory accesses of a batch are started together in order to overlap.
     fn add_batch(&mut self, batch: &mut Vec<Line<'_>>) {
         let selection = Arc::clone(&self.selection);
         for line in &*batch {
@@ -365,7 +365,7 @@ impl Tally {
         batch.clear();
     }
 
-    /// Looks up the numbers of a hit's texts, and classifies it.
+    /// Looks up the numbers of a hit’s strings, and classifies the hit.
     fn look_up(&mut self, selection: &Selection, line: &Line<'_>, hit: &mut Hit) {
         let (method, path) = line.method_and_path().unwrap_or((b"-", b""));
         hit.method = if method == b"GET" { GET } else { self.methods.number(method, || (0, 0)) };
@@ -399,7 +399,7 @@ impl Tally {
         hit.site = (referrer.kind & ASIDE == 0).then_some(referrer.site);
     }
 
-    /// The number of a text, which is inserted if it is new.
+    /// Returns the number of a string, inserting the string if it is new.
     pub(crate) fn number_of(&mut self, kind: Kind, text: &[u8]) -> u32 {
         let selection = Arc::clone(&self.selection);
         match kind {
@@ -477,8 +477,8 @@ impl Tally {
         }
     }
 
-    /// Counts what few lines have: a missing page, a virtual host, a request time, a country; and
-    /// the cells.
+    /// Counts the properties that few lines have (a missing page, a virtual host, a request time or
+    /// a country), and the cells.
     fn add_rare(&mut self, line: &Line<'_>, hit: &Hit, [views, bytes]: [u64; 2], last: u32) {
         let add = |column: &mut Column, text: &[u8], views: u64| {
             let number = column.number(text, || (0, 0));
@@ -540,7 +540,7 @@ impl Tally {
         }
     }
 
-    /// Counts entries as distinct if this was their first time.
+    /// Counts the entries of a hit as distinct if they are new.
     fn count_distinct(&mut self, hit: &Hit) {
         self.hosts.count_distinct(hit.host, |row| row.hits);
         self.agents.count_distinct(hit.agent, |row| row.hits);
@@ -551,7 +551,7 @@ impl Tally {
         }
     }
 
-    /// The index of a day, which is added if it is new.
+    /// Returns the index of a day, adding the day if it is new.
     pub(crate) fn day_index(&mut self, day: Day) -> usize {
         self.known_day(day).unwrap_or_else(|| {
             let visitors = match self.most_keys {
@@ -564,24 +564,24 @@ impl Tally {
         })
     }
 
-    /// The index of a day; `None` if no line had it.
+    /// Returns the index of a day, or `None` if no line was from that day.
     pub(crate) fn known_day(&self, day: Day) -> Option<usize> {
         self.day_indices.get(&day).copied()
     }
 
-    /// The first invalid lines.
+    /// Returns the first invalid lines.
     #[must_use]
     pub fn bad(&self) -> &[BadLine] {
         &self.bad
     }
 
-    /// The number of lines so far.
+    /// Returns the number of lines so far.
     #[must_use]
     pub const fn lines(&self) -> u64 {
         self.lines
     }
 
-    /// The days with their counts.
+    /// Returns the days with their counts.
     #[must_use]
     pub fn days(&self) -> BTreeMap<Day, DayCount> {
         let count = |row: &DayRow| DayCount { visitors: row.visitors.count(), ..row.count };
@@ -589,7 +589,7 @@ impl Tally {
     }
 }
 
-/// A visitor's key: address and user agent.
+/// Returns the key of a visitor, made of address and user agent.
 pub(crate) const fn visitor_key(host: u32, agent: u32) -> u64 {
     ((host as u64) << 32 | agent as u64) + 1
 }
@@ -605,7 +605,7 @@ mod tests {
     use crate::Report;
     use proptest::prelude::*;
 
-    /// A line of a small log, in which all combinations occur.
+    /// Returns a line of a small log in which all combinations occur.
     fn line() -> impl Strategy<Value = String> {
         let agents = ["Firefox", "curl/8", "-", "Opera"];
         let referrers = ["-", "https://a.example/x", "https://www.b.example/", "https://own.example/y"];
@@ -654,7 +654,7 @@ mod tests {
             let mut tally = Tally::new(selection.into(), 0);
             tally.add_lines(lines.join("\n").as_bytes());
             let report = Report::new(&tally, usize::MAX);
-            // Counted from the words of each line, without the reader and its tables.
+            // Counts the words of each line, without the reader and the tables.
             let mut visitors = std::collections::BTreeSet::new();
             let mut pairs: BTreeMap<(String, String), u64> = BTreeMap::new();
             let mut views = 0;

@@ -1,7 +1,7 @@
 //! Days and times as written in logs: `01/Mar/2026:09:00:00 +0000`.
 //!
-//! A day is in the log's own time zone, not in UTC, so reports show the days as experienced where
-//! the server runs.
+//! A day is in the log’s own time zone, not in UTC, so reports show the days of the server’s
+//! location.
 
 use std::fmt::{self, Display};
 
@@ -13,8 +13,8 @@ const MONTHS: [&[u8; 3]; 12] =
 pub struct Day(i32);
 
 impl Day {
-    /// The day for a year (1 to 9999), a month (1 to 12) and a day of the month; `None` if there is
-    /// no such day.
+    /// Returns the day for a year (1 to 9999), a month (1 to 12) and a day of the month, or `None`
+    /// if there is no such day.
     ///
     /// # Source
     /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", 2013, which counts years from
@@ -39,7 +39,7 @@ impl Day {
         Some(Self(era * 146_097 + day_of_era - 719_468))
     }
 
-    /// Year, month and day of the month.
+    /// Returns the year, month and day of the month.
     #[must_use]
     pub const fn date(self) -> (i32, i32, i32) {
         let days = self.0 + 719_468;
@@ -63,12 +63,12 @@ impl Day {
         Self::new(number(&[y1, y2, y3, y4])?, number(&[m1, m2])?, number(&[d1, d2])?)
     }
 
-    /// The day with this number of days since 1970, up to the year 9999.
+    /// Returns the day with this number of days since 1970, up to the year 9999.
     pub(crate) const fn from_number(number: i32) -> Option<Self> {
         if number >= 0 && number <= 2_932_896 { Some(Self(number)) } else { None }
     }
 
-    /// Days since 1 January 1970.
+    /// Returns the number of days since 1 January 1970.
     #[must_use]
     pub const fn number(self) -> i32 {
         self.0
@@ -83,19 +83,20 @@ impl Day {
     }
 }
 
-/// A second in the log's own time zone, counted from 1970. Displays as `2026-03-01 09:00:00`.
+/// A time in the log’s own time zone, in seconds since 1970. It is displayed as `2026-03-01
+/// 09:00:00`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Moment(pub(crate) u32);
 
 impl Moment {
-    /// The moment of a second of a day; the first one for days before 1970, and the last one after
-    /// 2106.
+    /// Returns the moment for a second of a day: the earliest moment for days before 1970, and the
+    /// latest for days after 2106.
     pub(crate) fn new(day: Day, second: u32) -> Self {
         let seconds = i64::from(day.0) * 86_400 + i64::from(second.min(86_399));
         Self(u32::try_from(seconds.max(0)).unwrap_or(u32::MAX))
     }
 
-    /// Whether no hit was seen.
+    /// Returns whether the time is unknown.
     #[must_use]
     pub const fn is_unknown(self) -> bool {
         self.0 == 0
@@ -120,7 +121,7 @@ fn number(digits: &[u8]) -> Option<i32> {
     digits.iter().try_fold(0, |sum, digit| digit.is_ascii_digit().then(|| sum * 10 + i32::from(digit - b'0')))
 }
 
-/// As written in logs: `01/Mar/2026`.
+/// Writes the day as in logs: `01/Mar/2026`.
 impl Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (year, month, day) = self.date();
@@ -144,7 +145,7 @@ pub(crate) fn seconds(text: &[u8; 15]) -> Option<u32> {
 }
 
 /// Parses seconds since 1970, with or without a fraction; `2026-03-01T09:00:00...`; or
-/// `01/Mar/2026:09:00:00 +0000`. The day is the one written; for seconds since 1970 it is in UTC.
+/// `01/Mar/2026:09:00:00 +0000`. The day is taken as written; for seconds since 1970, it is in UTC.
 pub(crate) fn moment(text: &[u8]) -> Option<(Day, u32)> {
     if let Some((date, rest)) = text.split_first_chunk::<11>()
         && let Some(day) = Day::parse(date)

@@ -1,8 +1,8 @@
-//! Why a line is invalid.
+//! The reasons why a line is invalid.
 
 use std::fmt::{self, Display};
 
-/// What is wrong with a line: the first thing that is not as expected.
+/// The first fault of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Reason {
@@ -18,13 +18,13 @@ pub enum Reason {
     OpenQuote,
     /// The line contains binary data.
     Binary,
-    /// The time is invalid: no such day or hour, or the wrong format.
+    /// The time is invalid: the day or hour does not exist, or the format is wrong.
     BadTime,
     /// The status is neither 0 nor three digits from 100 on.
     BadStatus,
     /// The size is neither a number nor `-`.
     BadSize,
-    /// There is no request in quotation marks after the time, or no request in a JSON object.
+    /// There is no request in quotation marks after the time, or a JSON object has no request.
     NoRequest,
     /// There is a referrer, but no user agent after it.
     NoAgent,
@@ -55,7 +55,7 @@ impl Reason {
         Self::NoMatch,
     ];
 
-    /// Its index in [`Reason::ALL`].
+    /// Returns its index in [`Reason::ALL`].
     #[must_use]
     pub const fn number(self) -> usize {
         self as usize
@@ -83,12 +83,12 @@ impl Display for Reason {
     }
 }
 
-/// An invalid line: the reason, and where it was noticed.
+/// The reason why a line is invalid, and the position at which this was noticed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: {reason}")]
 pub struct Fault {
     /// The position in bytes, from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The reason.
     pub reason: Reason,
 }

@@ -5,8 +5,8 @@
 //!   GoAccess  %h %^ %e [%d:%t %^] "%r" %s %b "%R" "%u"
 //! ```
 //!
-//! The two agree on most letters, but not on `%u` and `%t`. A format that contains `%^`, `%~`,
-//! `%d`, `%x`, `%R` or `%e` is treated as a GoAccess format.
+//! The two syntaxes agree on most letters, but not on `%u` and `%t`. A format that contains `%^`,
+//! `%~`, `%d`, `%x`, `%R` or `%e` is treated as a GoAccess format.
 //!
 //! # Source
 //! Apache HTTP Server documentation, `mod_log_config`; GoAccess manual, "Custom log/date/time
@@ -48,12 +48,12 @@ enum Field {
     Bytes,
     Referrer,
     Agent,
-    /// The time that the request took, with the microseconds of its unit.
+    /// The duration of the request; the value is the unit in microseconds.
     Duration(u64),
     Other,
 }
 
-/// Why a format is invalid.
+/// The reason why a format is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
@@ -189,7 +189,8 @@ impl Format {
         Ok(Self { pieces })
     }
 
-    /// Whether a line can begin with a bracket: one of the format, or one around a time.
+    /// Returns whether a line can begin with a bracket, either a literal bracket or the bracket
+    /// before a time.
     pub(crate) fn may_begin_with_bracket(&self) -> bool {
         match self.pieces.first() {
             Some(Piece::Text(text)) => text.starts_with(b"["),
@@ -198,7 +199,7 @@ impl Format {
         }
     }
 
-    /// Parses a line of this format.
+    /// Parses a line in this format.
     pub(crate) fn line<'a>(&self, line: &'a [u8]) -> Result<Line<'a>, Fault> {
         let fault = |at: usize, reason| Fault { column: at + 1, reason };
         let dash: &[u8] = b"-";
@@ -239,7 +240,7 @@ impl Format {
                 Some(Piece::Text(text)) if text[0] == b'"' => {
                     closing(line, at).ok_or_else(|| fault(at, Reason::OpenQuote))?
                 }
-                // Apache's time contains a space.
+                // The time in Apache’s format contains a space.
                 Some(Piece::Text(text)) => {
                     let from = if field == Field::Moment && line.get(at) == Some(&b'[') {
                         at + line[at..]
@@ -294,7 +295,7 @@ impl Format {
         if let Some(target) = target {
             found.request = Request::Parts { method: method.unwrap_or(dash), target };
         }
-        // More text may follow, because a format need not cover the whole line.
+        // Further text may follow, because a format need not cover the whole line.
         Ok(found)
     }
 }

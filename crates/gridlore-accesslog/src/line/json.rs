@@ -1,8 +1,8 @@
-//! Access logs with one JSON object per line: those of Caddy, and those of nginx and other servers
-//! configured to log JSON with their usual field names.
+//! Parses access logs with one JSON object per line: those of Caddy, and those of nginx and other
+//! servers that are configured to log JSON with their usual field names.
 //!
-//! Objects are flattened: a value belongs to the innermost key, and of an array only the first
-//! entry counts, which fits the headers that Caddy logs. Texts keep their escapes.
+//! Objects are flattened: a value belongs to the innermost key, and only the first entry of an
+//! array is used, which suits the headers that Caddy logs. Strings keep their escapes.
 //!
 //! Cost: one pass over the bytes of a line.
 //!
@@ -14,7 +14,7 @@ use crate::line::day::moment;
 use crate::line::fault::{Fault, Reason};
 use crate::line::{Line, Request, closing, is_status, micros};
 
-/// The nesting limit of objects.
+/// Maximum depth of nested objects.
 const MAX_DEPTH: usize = 16;
 
 /// The fields found in a line.
@@ -33,7 +33,7 @@ struct Fields<'a> {
     bytes: Option<&'a [u8]>,
     referrer: Option<&'a [u8]>,
     agent: Option<&'a [u8]>,
-    /// The seconds that the request took.
+    /// The duration of the request in seconds.
     seconds: Option<&'a [u8]>,
 }
 
@@ -55,7 +55,7 @@ impl<'a> Fields<'a> {
             b"duration" | b"request_time" => &mut self.seconds,
             _ => return,
         };
-        // The first one belongs to the request; response headers can have the same name.
+        // The first value belongs to the request; response headers can have the same name.
         field.get_or_insert(value);
     }
 }
@@ -141,7 +141,8 @@ impl<'a> Scanner<'a> {
         Some(text)
     }
 
-    /// Scans a value and stores the fields found in it; `None` if it is invalid, at position `at`.
+    /// Scans a value and stores the fields found in it; returns `None` if it is invalid, which
+    /// leaves `at` at the error.
     fn value(&mut self, key: &[u8], depth: usize, found: &mut Fields<'a>) -> Option<()> {
         self.blank();
         match self.bytes.get(self.at)? {
@@ -209,7 +210,7 @@ mod tests {
         assert_eq!((caddy.day.to_string().as_str(), caddy.second), ("01/Mar/2026", 32_401));
         assert_eq!((caddy.status, caddy.bytes), (200, Some(10_900)));
         let left_early = CADDY.replace("\"status\":200", "\"status\":0");
-        assert_eq!(line(left_early.as_bytes()).unwrap().status, 0, "a visitor who left before an answer");
+        assert_eq!(line(left_early.as_bytes()).unwrap().status, 0, "a visitor who left before the response");
         assert_eq!(caddy.method_and_path(), Some((&b"GET"[..], &b"/a"[..])));
         assert_eq!(caddy.combined, Some((&b"https://b.example/"[..], &br#"Firefox \"1\""#[..])));
         let nginx = line(NGINX.as_bytes()).unwrap();

@@ -1,4 +1,4 @@
-//! A line of an access log as fields. Fields are slices of the line, with escapes left as they are.
+//! The fields of an access log line. Fields are slices of the line, with their escapes unchanged.
 
 pub(crate) mod day;
 pub(crate) mod fault;
@@ -29,7 +29,7 @@ pub struct Line<'a> {
     pub status: u16,
     /// The bytes sent, if logged.
     pub bytes: Option<u64>,
-    /// The time that the request took in microseconds, if logged.
+    /// The duration of the request in microseconds, if logged.
     pub micros: Option<u64>,
     /// Referrer and user agent; `None` in the common format.
     pub combined: Option<(&'a [u8], &'a [u8])>,
@@ -40,7 +40,7 @@ pub struct Line<'a> {
 pub enum Request<'a> {
     /// The whole request line, such as `GET /a HTTP/1.1`, or anything else that a visitor sent.
     Line(&'a [u8]),
-    /// Its parts, if they are logged separately.
+    /// The parts of the request, if they are logged separately.
     Parts {
         /// The method, such as `GET`.
         method: &'a [u8],
@@ -50,13 +50,13 @@ pub enum Request<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// Method and target of the request, if it has both.
+    /// Returns the method and target of the request, if it has both.
     #[must_use]
     pub fn method_and_target(&self) -> Option<(&'a [u8], &'a [u8])> {
         self.method_and(|rest| memchr(b' ', rest))
     }
 
-    /// Method and path of the request; the path is the target without its query.
+    /// Returns the method and path of the request; the path is the target without its query.
     #[must_use]
     pub fn method_and_path(&self) -> Option<(&'a [u8], &'a [u8])> {
         self.method_and(|rest| memchr2(b' ', b'?', rest))
@@ -77,13 +77,13 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Whether a number is a valid status, see [`Line::status`].
+/// Returns whether a number is a valid status (see [`Line::status`]).
 pub(crate) fn is_status(number: u64) -> bool {
     number == 0 || (100..=999).contains(&number)
 }
 
 /// Parses a number with an optional fraction, such as `0.25`, in units of `unit` microseconds;
-/// `None` for anything else.
+/// returns `None` for anything else.
 pub(crate) fn micros(text: &[u8], unit: u64) -> Option<u64> {
     let mut parts = text.splitn(2, |&byte| byte == b'.');
     let (whole, fraction) = (parts.next()?, parts.next().unwrap_or_default());
@@ -99,8 +99,8 @@ pub(crate) fn micros(text: &[u8], unit: u64) -> Option<u64> {
     Some(sum.saturating_mul(unit).saturating_add(part))
 }
 
-/// The position of the quotation mark that closes the text starting at `from`, ignoring escaped
-/// ones.
+/// Returns the position of the quotation mark that closes the text starting at `from`, ignoring
+/// escaped quotation marks.
 pub(crate) fn closing(line: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     loop {

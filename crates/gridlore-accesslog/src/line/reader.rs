@@ -6,8 +6,8 @@
 //!   virtual host        host  ident user time                        request         status size referrer          agent
 //! ```
 //!
-//! Lines are bytes, because a log contains whatever visitors sent, and that is not always text.
-//! Fields are slices of the line, with escapes left as they are.
+//! Lines are bytes, because a log contains the data that visitors sent, which is not always text.
+//! Fields are slices of the line, with their escapes unchanged.
 //!
 //! Cost: a few searches for quotation marks, 32 bytes at a time; no field is copied.
 //!
@@ -23,10 +23,10 @@ use memchr::memchr;
 use std::sync::Arc;
 
 /// Parses lines. Remembers the day of the last line, because the next line nearly always has the
-/// same.
+/// same day.
 #[derive(Debug, Clone, Default)]
 pub struct Reader {
-    /// The custom format; `None` for the standard ones.
+    /// The custom format, or `None` for the standard formats.
     format: Option<Arc<Format>>,
     date: [u8; 11],
     day: Option<Day>,
@@ -42,7 +42,7 @@ impl Reader {
     /// Parses a line without its line feed, ignoring a carriage return at the end.
     ///
     /// # Errors
-    /// [`Fault`]: why the line is invalid, and where.
+    /// [`Fault`], which says why the line is invalid, and where.
     pub fn line<'a>(&mut self, line: &'a [u8]) -> Result<Line<'a>, Fault> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let record = match &self.format {
@@ -145,8 +145,8 @@ impl Reader {
     }
 }
 
-/// Parses the part before the time into virtual host, host and user: three words, or four if the
-/// first one is a virtual host. A user name can contain spaces.
+/// Parses the part before the time into virtual host, host and user. It consists of three words, or
+/// four if the first is a virtual host. A user name can contain spaces.
 fn host_and_user(text: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let (host, rest) = split(text)?;
     let (ident, user) = split(rest)?;
@@ -165,8 +165,8 @@ fn split(text: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((&text[..at], &text[at + 1..]))
 }
 
-/// Prefers an obvious reason over the position where parsing failed. A bracket begins a line of an
-/// error log, unless lines of the access log can begin with one.
+/// Prefers an obvious reason to the position where parsing failed. A line that begins with a
+/// bracket belongs to an error log, unless lines of the access log can begin with a bracket.
 fn classified(line: &[u8], fault: Fault, may_begin_with_bracket: bool) -> Fault {
     let found = |at: usize, reason| Fault { column: at + 1, reason };
     if line.iter().all(u8::is_ascii_whitespace) {
@@ -209,7 +209,7 @@ mod tests {
             "a visitor who left before the response"
         );
         assert_eq!(read(&format!("{common}\r")).unwrap().combined, None, "a Windows line ending");
-        assert_eq!(read(&format!("{combined} \"192.0.2.7\" 0.003")).unwrap(), line, "more fields");
+        assert_eq!(read(&format!("{combined} \"192.0.2.7\" 0.003")).unwrap(), line, "further fields");
         let with_host = format!("www.example.org:443 {combined}");
         let other = read(&with_host).unwrap();
         assert_eq!(

@@ -1,9 +1,9 @@
-//! What a page needs to recompute its tables for chosen days and visitors: the counts by day and
-//! kind of visitor as JSON, and the form for the choice.
+//! The data with which a page recomputes its tables for chosen days and visitors: the counts by day
+//! and kind of visitor as JSON, and the form for the choice.
 //!
 //! The size of the page is bounded: each table keeps its [`MAX_CELLS`] highest counts of an entry
-//! on a day, and adds up the rest of a day as others. Sums are exact; how much can be missing from
-//! an entry is part of the data, and the page says so.
+//! on a day, and adds up the rest of each day as others. Sums are exact. The data includes the
+//! number that may be missing from an entry, and the page shows it.
 
 use crate::agent::browsers::{browser, system};
 use crate::agent::programs::{CRAWLERS, FIRST_CRAWLER, PEOPLE, class_name};
@@ -22,7 +22,7 @@ use std::fmt::{self, Display, Formatter, Write};
 /// Maximum number of cells of a table.
 const MAX_CELLS: usize = 40_000;
 
-/// Maximum size in bytes of all names of a table, as the page contains them.
+/// Maximum total size in bytes of the names of a table, as they are in the page.
 const MAX_NAME_BYTES: usize = 256 << 10;
 
 /// Maximum length of a name in characters.
@@ -45,14 +45,14 @@ struct Table {
     title: &'static str,
     column: &'static str,
     names: Vec<String>,
-    /// Row, name and reads; a name of -1 stands for others.
+    /// Row, name and number of reads; the name -1 stands for others.
     cells: Vec<(u32, i64, u64)>,
-    /// How much may be missing from an entry per day and kind.
+    /// The number of reads that may be missing from an entry per day and kind.
     missed: u64,
 }
 
 impl Table {
-    /// Counts the rarest names as others if the names would take more than [`MAX_NAME_BYTES`].
+    /// Counts the rarest names as others if the names would exceed [`MAX_NAME_BYTES`].
     fn limit_names(&mut self) {
         let mut reads = vec![0_u64; self.names.len()];
         for (_, name, count) in &self.cells {
@@ -76,7 +76,7 @@ impl Table {
             kept.push(std::mem::take(&mut self.names[at]));
         }
         if kept.len() == self.names.len() {
-            // Only their order has changed.
+            // Only the order of the names has changed.
             for (_, name, _) in &mut self.cells {
                 *name = usize::try_from(*name).ok().map_or(-1, |at| numbers[at]);
             }
@@ -94,7 +94,7 @@ impl Table {
         self.names = kept;
     }
 
-    /// Orders names and cells; `places` has the place of each row.
+    /// Sorts names and cells; `places` contains the new position of each row.
     fn sort(&mut self, places: &[u32]) {
         let mut order: Vec<usize> = (0..self.names.len()).collect();
         order.sort_by(|&one, &other| self.names[one].cmp(&self.names[other]));
@@ -112,8 +112,8 @@ impl Table {
 }
 
 impl Choices {
-    /// The choices of a tally that kept its cells; `None` if it did not, or if it has no hits or
-    /// too many days.
+    /// Returns the choices of a tally that kept its cells. Returns `None` if it did not keep them,
+    /// or if it has no hits or too many days.
     #[must_use]
     pub fn new(tally: &Tally) -> Option<Self> {
         let cells = tally.cells.as_deref()?;
@@ -195,7 +195,7 @@ impl Choices {
         Some(Self { first, last, kinds, titles, json })
     }
 
-    /// Wraps the sections of a report into an element with the form and its data.
+    /// Wraps the sections of a report in an element with the form and its data.
     #[must_use]
     pub fn around(&self, sections: &str) -> String {
         let (first, last) = (iso(self.first), iso(self.last));
@@ -237,7 +237,7 @@ impl Choices {
     }
 }
 
-/// The tables that the page counts from the rows alone.
+/// The tables that the page computes from the rows alone.
 const OTHER_TABLES: [&str; 4] =
     ["Crawlers and other programs", "Status codes", "Hits by hour of day", "Days"];
 
@@ -272,7 +272,8 @@ fn tables(tally: &Tally, cells: &Cells, own: Option<&Own>) -> Vec<Table> {
     all.into_iter().filter(|table| !table.cells.is_empty()).collect()
 }
 
-/// A table from cells; `name` returns the name of an entry in a row, or `None` to leave it out.
+/// Builds a table from cells; `name` returns the name of an entry in a row, or `None` to leave it
+/// out.
 fn table(
     cells: &Cells,
     which: Cell,
@@ -280,7 +281,7 @@ fn table(
     name: impl Fn(u32, u32) -> Option<String>,
 ) -> Table {
     let mut numbers: HashMap<String, i64> = HashMap::new();
-    // Entries can share a name, and many cells an entry.
+    // Several entries can share a name, and many cells can share an entry.
     let mut of_entry: HashMap<(u32, bool), Option<i64>> = HashMap::new();
     let mut sums: HashMap<(u32, i64), u64> = HashMap::new();
     for (row, entry, reads) in cells.entries(which) {
@@ -319,7 +320,7 @@ fn table(
     let mut cells: Vec<(u32, i64, u64)> =
         sums.into_iter().map(|((row, name), reads)| (row, name, reads)).collect();
     cells.sort_unstable();
-    // Names that are no longer in a cell are left out.
+    // Names that no longer occur in a cell are left out.
     let mut new: HashMap<i64, i64> = HashMap::new();
     let mut kept = Vec::new();
     for (_, name, _) in cells.iter_mut().filter(|(_, name, _)| *name >= 0) {
@@ -340,7 +341,7 @@ fn list(json: &mut String, values: impl IntoIterator<Item = impl Display>) {
     }
 }
 
-/// Displays a text as a string of JSON that is safe inside a script element.
+/// Displays text as a JSON string that is safe inside a script element.
 struct Quoted<'a>(&'a str);
 
 impl Display for Quoted<'_> {

@@ -16,13 +16,14 @@ pub struct Change {
 }
 
 impl Change {
-    /// The increase in the second period.
+    /// Returns the increase in the second period.
     #[must_use]
     pub fn difference(&self) -> i128 {
         i128::from(self.second) - i128::from(self.first)
     }
 
-    /// The increase in tenths of a percent, rounded towards zero; `None` if the first count is 0.
+    /// Returns the increase in tenths of a percent, rounded towards zero, or `None` if the first
+    /// count is 0.
     #[must_use]
     pub fn permille(&self) -> Option<i128> {
         (self.first > 0).then(|| self.difference() * 1000 / i128::from(self.first))
@@ -45,8 +46,8 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Compares two reports, which have to contain complete tables. Of each table, the `top`
-    /// largest changes are kept.
+    /// Compares two reports, which must contain complete tables. Keeps the `top` largest changes of
+    /// each table.
     #[must_use]
     pub fn new(first: &Report, second: &Report, top: usize) -> Self {
         let hits = |report: &Report| report.days.values().map(|day| day.hits).sum();
@@ -80,7 +81,7 @@ impl Comparison {
     }
 }
 
-/// The entries that changed, largest changes first.
+/// Returns the entries that changed, largest changes first.
 fn changes(first: Vec<(String, u64)>, second: Vec<(String, u64)>, top: usize) -> Vec<Change> {
     let mut counts: HashMap<String, [u64; 2]> = HashMap::new();
     for (period, all) in [first, second].into_iter().enumerate() {

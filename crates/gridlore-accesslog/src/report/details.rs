@@ -1,6 +1,7 @@
-//! Further tables of a report: what user agents and addresses say, and what few lines have.
+//! Further tables of a report, derived from user agents, from addresses, and from data that few
+//! lines have.
 //!
-//! Browsers, systems, programs, countries and networks are found once per distinct agent or
+//! Browsers, systems, programs, countries and networks are determined once per distinct agent or
 //! address, so their cost does not grow with the number of lines.
 
 use crate::agent::browsers::{browser, system};
@@ -17,15 +18,15 @@ use std::collections::{BTreeMap, HashMap};
 pub struct Entry {
     /// Its name.
     pub name: String,
-    /// What is known about it: the purpose of a program, the name of a country.
+    /// A note on it, such as the purpose of a program or the name of a country.
     pub note: String,
     /// The number of hits.
     pub hits: u64,
-    /// The number of views; of a missing page, the hits by people.
+    /// The number of views; for a missing page, the number of hits by people.
     pub views: u64,
-    /// The number of bytes sent; of a request time, their sum in microseconds.
+    /// The number of bytes sent; for request times, their sum in microseconds.
     pub bytes: u64,
-    /// The time of the last hit, if it is known.
+    /// The time of the last hit, if known.
     pub last: Moment,
     /// The longest request time in microseconds.
     pub longest: u32,
@@ -49,13 +50,13 @@ pub struct Details {
     pub missing: Listing,
     /// Browsers of people, by views.
     pub browsers: Listing,
-    /// The same, with their major versions.
+    /// Browsers of people with their major versions, by views.
     pub versions: Listing,
     /// Operating systems of people, by views.
     pub systems: Listing,
     /// Crawlers and other programs, by hits.
     pub programs: Listing,
-    /// The programs whose pages go to a model, by hits.
+    /// The programs that fetch pages for a model, by hits.
     pub ai_programs: Listing,
     /// Requested sites, by hits.
     pub virtual_hosts: Listing,
@@ -67,7 +68,7 @@ pub struct Details {
     pub networks: Listing,
     /// The addresses with the latest hits.
     pub last_visits: Listing,
-    /// The host that was taken for the site itself.
+    /// The host that was guessed to be the site itself.
     pub guessed_own: Option<String>,
 }
 
@@ -79,7 +80,7 @@ impl Details {
         order: Order,
         days: &BTreeMap<crate::Day, DayCount>,
     ) -> Self {
-        // A page requests all rows, but needs more than it shows only for pairs.
+        // A page requests all rows, but only for pairs does it need more than it shows.
         let top = top.min(MAX_ROWS);
         let mut months: BTreeMap<(i32, i32), DayCount> = BTreeMap::new();
         for (day, count) in days {
@@ -153,10 +154,10 @@ impl Details {
 /// Maximum number of rows of a further table.
 const MAX_ROWS: usize = 1000;
 
-/// The name of networks that no database has.
+/// The name of networks that are not in a database.
 const UNKNOWN: &str = "(unknown)";
 
-/// A requested site in lower case, without its port.
+/// Returns a requested site in lower case, without its port.
 pub(crate) fn host_name(host: &[u8]) -> String {
     let host = text(host).to_lowercase();
     match host.rsplit_once(':') {
@@ -207,7 +208,7 @@ fn entry(row: &Row) -> Entry {
     Entry { hits, views, bytes, last: Moment(last), longest: last, ..Entry::default() }
 }
 
-/// The table of a column.
+/// Returns the table of a column.
 fn listing(column: &Column, top: usize, order: Order, by: fn(&Row) -> u64) -> Listing {
     let mut rows: Vec<(u32, &Row)> = (0..).zip(&column.rows).filter(|(_, row)| row.hits > 0).collect();
     let mut others = Others { count: rows.len(), ..Others::default() };

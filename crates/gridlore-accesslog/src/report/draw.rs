@@ -1,7 +1,7 @@
 //! SVG charts of reports: counts as bars or lines, and traffic from sites to pages as two columns
 //! with bands between them.
 //!
-//! Shapes have classes instead of colours, so a page can style them; [`DRAWING_STYLE`] has the
+//! Shapes have classes instead of colours, so a page can style them; [`DRAWING_STYLE`] defines the
 //! colours of a standalone image.
 
 use crate::escape::{Escaped, cut};
@@ -9,7 +9,7 @@ use crate::report::Report;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
-/// The style of charts, for light and dark.
+/// The style of charts, for light and dark colour schemes.
 pub const DRAWING_STYLE: &str = "\
 .chart text { font: 12px system-ui, sans-serif; fill: #5a5d65; paint-order: stroke; stroke: #fbfaf6; stroke-width: 3px } .chart .name { fill: #1c1d21 } .chart .bar { fill: #0b5d7a } \
 .chart .axis { stroke: #d9d6cc } .chart .band { fill: none; stroke: #0b5d7a; stroke-opacity: .28 } .chart .band:hover { stroke-opacity: .7 } \
@@ -23,14 +23,14 @@ pub const DRAWING_STYLE: &str = "\
 .chart .line { stroke: #6fc0dc } .chart .point { fill: #6fc0dc } .chart .line.line-1 { stroke: #ff8c42 } .chart .point.line-1 { fill: #ff8c42 } \
 .chart .line.line-2 { stroke: #a8abb3 } .chart .point.line-2 { fill: #a8abb3 } .chart .line.line-3 { stroke: #c39be0 } .chart .point.line-3 { fill: #c39be0 } }";
 
-/// Turns a chart into a standalone SVG file.
+/// Converts a chart to a standalone SVG file.
 #[must_use]
 pub fn standalone_svg(drawing: &str) -> String {
     let style = format!("><style>{DRAWING_STYLE}</style>");
     drawing.replacen('>', &style, 1).replacen("<svg ", "<svg xmlns=\"http://www.w3.org/2000/svg\" ", 1) + "\n"
 }
 
-/// A bar chart; `title` says what is counted.
+/// Returns a bar chart; `title` says what is counted.
 #[must_use]
 pub fn bars(title: &str, counts: &[(String, u64)]) -> String {
     const WIDTH: usize = 760;
@@ -86,14 +86,14 @@ pub fn bars(title: &str, counts: &[(String, u64)]) -> String {
 /// A series of counts for a line chart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Series {
-    /// What is counted.
+    /// The name of the quantity that is counted.
     pub name: String,
     /// One count per label of the axis.
     pub counts: Vec<u64>,
 }
 
-/// A line chart, from 0 to the highest count, with the name of each series at the end of its line.
-/// Four different dash patterns distinguish the series without colour.
+/// Returns a line chart, from 0 to the highest count, with the name of each series at the end of
+/// its line. Four different dash patterns distinguish the series without colour.
 #[must_use]
 pub fn lines(title: &str, names: &[String], series: &[Series]) -> String {
     const WIDTH: usize = 760;
@@ -185,12 +185,12 @@ fn share(count: u64, most: u64, room: usize) -> usize {
     usize::try_from(part).unwrap_or(room)
 }
 
-/// The width per item in tenths of a pixel, for `count` items.
+/// Returns the width per item in tenths of a pixel if `count` items share `width`.
 fn tenths(width: usize, count: usize) -> usize {
     width * 10 / count.max(1)
 }
 
-/// Tenths of a pixel, displayed in pixels.
+/// A length in tenths of a pixel, displayed in pixels.
 struct Tenths(usize);
 
 impl std::fmt::Display for Tenths {
@@ -209,21 +209,21 @@ struct Stop {
     y: usize,
 }
 
-/// The number of pairs drawn separately.
+/// The maximum number of pairs drawn separately.
 const BANDS: usize = 40;
 
 /// The height of a band's end, and the gap between two nodes.
 const PLACE: usize = 15;
 const ROOM: usize = 9;
 
-/// A traffic chart: the first `top` sites on the left, the pages that they linked to on the right,
-/// and a band for each pair with its number of views. Beyond the first 40 pairs, the remaining
-/// views of each site share one band. All bands have separate ends, so that no numbers overlap.
-/// `report` has to contain all pairs.
+/// Returns a traffic chart: the first `top` sites on the left, the pages that they linked to on the
+/// right, and a band for each pair with its number of views. Beyond the first 40 pairs, the
+/// remaining views of each site share one band. All bands have separate ends, so numbers do not
+/// overlap. `report` must contain all pairs.
 ///
 /// # Source
 /// The right column is sorted by the mean position of its neighbours on the left (barycentre
-/// method), as in Sugiyama's layered drawing, 1981.
+/// method), as in Sugiyama’s layered graph drawing, 1981.
 #[must_use]
 pub fn graph(report: &Report, top: usize) -> String {
     let sites: Vec<_> = report.sites.iter().take(top).collect();
@@ -232,7 +232,7 @@ pub fn graph(report: &Report, top: usize) -> String {
     let mut known: HashMap<&str, usize> = HashMap::new();
     let mut names: Vec<(&str, u64)> = Vec::new();
     let mut others = HashSet::new();
-    // Views by site and page; the remaining pairs count as one additional page.
+    // Views by site and page; the remaining pairs are counted as one additional page.
     let mut bands: BTreeMap<(usize, usize), u64> = BTreeMap::new();
     let mut rest: BTreeMap<usize, u64> = BTreeMap::new();
     let mut drawn = 0;
@@ -293,7 +293,7 @@ pub fn graph(report: &Report, top: usize) -> String {
     drawing(&left, &right, &bands, height)
 }
 
-/// Stacks nodes vertically and returns the height.
+/// Stacks nodes vertically; returns the total height.
 fn laid_out(stops: &mut [Stop]) -> usize {
     let mut y = ROOM;
     for stop in stops {

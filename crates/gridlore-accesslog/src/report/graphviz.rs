@@ -11,8 +11,8 @@ use std::fmt::Write;
 /// The number of pages drawn per site; the others are combined.
 const MAX_PAGES_PER_SITE: usize = 8;
 
-/// The graph of the first `top` sites, each with the pages to which it led most often. `report` has
-/// to contain all pairs.
+/// Returns the graph of the first `top` sites, each with the pages to which it led most often.
+/// `report` must contain all pairs.
 #[must_use]
 pub fn dot(report: &Report, top: usize) -> String {
     let mut text = "digraph referrers {\n  rankdir=LR;\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\"];\n".to_owned();
@@ -57,7 +57,7 @@ pub fn dot(report: &Report, top: usize) -> String {
     text + &edges + "}\n"
 }
 
-/// The name of a node. The prefix keeps sites, pages and combined pages apart.
+/// Returns the name of a node. The prefix keeps sites, pages and combined pages apart.
 fn name(kind: char, text: &str) -> String {
     quoted(&format!("{kind}:{text}"))
 }

@@ -1,4 +1,4 @@
-//! A report: a sorted tally, ready to be printed, drawn or sent.
+//! A report, which is a sorted tally that is ready to be printed, drawn or sent.
 
 pub(crate) mod choices;
 pub(crate) mod comparison;
@@ -20,7 +20,7 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Display, Formatter};
 
-/// An entry with its counts. Bytes that are not valid UTF-8 are shown as U+FFFD.
+/// An entry with its counts. Invalid UTF-8 is replaced by U+FFFD.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count {
     /// The name of the entry.
@@ -53,7 +53,7 @@ pub struct Others {
     pub hits: u64,
     /// Their views.
     pub views: u64,
-    /// The bytes sent for them.
+    /// The number of bytes sent for them.
     pub bytes: u64,
 }
 
@@ -82,30 +82,30 @@ pub struct Order {
     pub is_reversed: bool,
 }
 
-/// The error bounds of a report whose tally was limited. Every count is a lower bound, and too low
-/// by at most the number given here.
+/// The error bounds of a report whose tally was limited. Every count is a lower bound and is too
+/// low by at most the number given here.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Approximate {
     /// The minimum number of entries kept per table.
     pub most_keys: usize,
     /// The greatest number of hits missing from the count of a page.
     pub pages: u64,
-    /// The same for an address.
+    /// The greatest number of hits missing from the count of an address.
     pub hosts: u64,
-    /// The same for a user agent.
+    /// The greatest number of hits missing from the count of a user agent.
     pub agents: u64,
-    /// The same for a referrer.
+    /// The greatest number of hits missing from the count of a referrer.
     pub referrers: u64,
     /// The greatest number of views missing from the count of a site.
     pub sites: u64,
-    /// The same for a pair of site and page.
+    /// The greatest number of views missing from the count of a pair of site and page.
     pub pairs: u64,
-    /// Whether numbers of visitors or of distinct entries are estimates, with a standard error of
-    /// [`crate::DEVIATION`].
+    /// Whether the numbers of visitors or of distinct entries are estimates, with a standard error
+    /// of [`crate::DEVIATION`].
     pub is_estimated: bool,
 }
 
-/// A note of one or two sentences for the reader.
+/// Writes a note of one or two sentences for the reader.
 impl Display for Approximate {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let missed = [
@@ -141,11 +141,11 @@ impl Display for Approximate {
     }
 }
 
-/// The label of the row that sums up `count` entries not shown.
+/// Returns the label of the row that sums up `count` entries not shown.
 #[must_use]
 pub fn others_label(count: usize) -> String {
     match count {
-        // Hits of the entries shown that an approximate tally could not attribute.
+        // Hits that an approximate tally could not attribute to the entries shown.
         0 => "(not attributed)".to_owned(),
         1 => "(1 other)".to_owned(),
         _ => format!("({count} others)"),
@@ -155,17 +155,17 @@ pub fn others_label(count: usize) -> String {
 /// The entries that each table does not show.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rest {
-    /// Of the pages.
+    /// The pages not shown.
     pub pages: Others,
-    /// Of the addresses.
+    /// The addresses not shown.
     pub hosts: Others,
-    /// Of the user agents.
+    /// The user agents not shown.
     pub agents: Others,
-    /// Of the referrers.
+    /// The referrers not shown.
     pub referrers: Others,
-    /// Of the sites.
+    /// The sites not shown.
     pub sites: Others,
-    /// Of the pairs.
+    /// The pairs not shown.
     pub pairs: Others,
 }
 
@@ -180,7 +180,7 @@ pub struct Report {
     pub common: u64,
     /// Invalid lines by reason, without reasons that did not occur.
     pub faults: Vec<(Reason, u64)>,
-    /// Hits that were not selected; they are in none of the counts below.
+    /// Hits that were not selected; the counts below do not include them.
     pub left_out: u64,
     /// Hits on static files, in the combined format only.
     pub static_hits: u64,
@@ -190,7 +190,7 @@ pub struct Report {
     pub bytes: u64,
     /// Views.
     pub views: u64,
-    /// The sum of the daily visitors: a visitor who comes on two days counts twice.
+    /// The sum of the daily visitors: a visitor on two days is counted twice.
     pub visitors: u64,
     /// Counts by day.
     pub days: BTreeMap<Day, DayCount>,
@@ -307,14 +307,14 @@ impl Report {
         }
     }
 
-    /// The number of invalid lines.
+    /// Returns the number of invalid lines.
     #[must_use]
     pub fn malformed(&self) -> u64 {
         self.faults.iter().map(|(_, count)| count).sum()
     }
 }
 
-/// The error bounds of a tally that reached its limit.
+/// Returns the error bounds of a tally that reached its limit.
 fn approximate(tally: &Tally) -> Option<Approximate> {
     let is_estimated = [&tally.pages, &tally.hosts, &tally.agents, &tally.referrers, &tally.sites]
         .into_iter()
@@ -339,7 +339,7 @@ fn approximate(tally: &Tally) -> Option<Approximate> {
 }
 
 impl By {
-    /// The count by which a row is sorted; 0 for names.
+    /// Returns the count by which a row is sorted, or 0 for names.
     const fn value(self, row: &Row) -> u64 {
         match self {
             Self::Hits => row.hits,
@@ -350,7 +350,7 @@ impl By {
     }
 }
 
-/// The number of distinct entries in a column.
+/// Returns the number of distinct entries in a column.
 fn distinct(column: &Column, by: By) -> usize {
     match &column.bound {
         None => column.rows.iter().filter(|row| by.value(row) > 0).count(),
@@ -361,7 +361,7 @@ fn distinct(column: &Column, by: By) -> usize {
 /// A column to be sorted.
 struct Table<'a> {
     column: &'a Column,
-    /// The count that decides whether an entry is shown at all.
+    /// The count that determines whether an entry is shown at all.
     usual: By,
     order: Order,
     /// The totals of the column, in case its rows are incomplete.
@@ -373,11 +373,11 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// The first rows, and the sum of the others.
+    /// Returns the first rows, and the sum of the others.
     fn first(&self, top: usize) -> (Vec<Count>, Others) {
         let Self { column, usual, order, all, left_out, hidden } = *self;
         let by = if order.by == By::Usual { usual } else { order.by };
-        // Sites only have views, no hits.
+        // Sites have only views, not hits.
         let by = if column.rows.iter().all(|row| row.hits == 0) && by != By::Name { By::Views } else { by };
         let is_shown = |row: &Row| match by {
             By::Hits | By::Bytes => row.hits > 0,
@@ -388,7 +388,7 @@ impl Table<'_> {
         });
         let mut rows: Vec<(u64, u32)> = shown_rows.map(|(number, row)| (by.value(row), number)).collect();
         let mut others = Others { count: rows.len(), ..Others::default() };
-        // A limit that has dropped no entry has no effect.
+        // A limit that has not dropped any entry has no effect.
         let is_bounded = column.missed() > 0;
         if is_bounded {
             let distinct = distinct(column, usual).saturating_sub(hidden.len());
@@ -422,7 +422,7 @@ impl Table<'_> {
 }
 
 impl Order {
-    /// The count by which a row is sorted; `usual` if none was chosen.
+    /// Returns the count by which a row is sorted, which is `usual` if no sort key was chosen.
     pub(crate) fn value(self, row: &Row, usual: fn(&Row) -> u64) -> u64 {
         if self.by == By::Usual { usual(row) } else { self.by.value(row) }
     }
@@ -432,7 +432,7 @@ impl Order {
     }
 }
 
-/// The first pairs of site and page, and the sum of the others.
+/// Returns the first pairs of site and page, and the sum of the others.
 fn first_pairs(
     tally: &Tally,
     top: usize,

@@ -1,8 +1,8 @@
-//! Guesses the host of the site itself, whose links do not count as referrers.
+//! Guesses the host of the site itself, whose links are not counted as referrers.
 //!
-//! Browsers name the page when they load its files. So among the hits that are not views, the host
-//! of most referrers is the site itself, provided that the paths of these referrers are pages of
-//! this log; a site that embeds pictures of this one has other paths.
+//! Browsers send the address of the page when they load its files. So among the hits that are not
+//! views, the host of most referrers is the site itself. The paths of these referrers must be pages
+//! of this log, to exclude other sites that embed pictures of this site.
 
 use crate::count::tally::{ASIDE, Tally};
 use crate::kinds::site_of;
@@ -19,9 +19,9 @@ const MAX_COMPARED: usize = 2000;
 #[derive(Debug, Default)]
 pub(crate) struct Own {
     pub(crate) host: String,
-    /// Among the sites, including whole referrers if these are counted.
+    /// Its numbers among the sites, including complete referrers if these are counted.
     pub(crate) sites: HashSet<u32>,
-    /// Among the referrers.
+    /// Its numbers among the referrers.
     pub(crate) referrers: HashSet<u32>,
     /// The views that came from there.
     pub(crate) views: u64,
@@ -78,7 +78,7 @@ impl Own {
     }
 }
 
-/// The path of a referrer, without its query.
+/// Returns the path of a referrer, without its query.
 fn path_of(referrer: &[u8]) -> &[u8] {
     let start = memchr::memmem::find(referrer, b"://").map_or(0, |at| at + 3);
     let rest = &referrer[start..];

@@ -1,5 +1,5 @@
-//! A report as HTML: as sections to embed in a page, or as a standalone page without external
-//! files.
+//! Renders a report as HTML: as sections to embed in a page, or as a standalone page without
+//! external files.
 
 use crate::escape::{Escaped, cut};
 use crate::report::choices::Choices;
@@ -12,7 +12,7 @@ use std::fmt::Write;
 /// The number of sites in the traffic chart.
 const SITES: usize = 12;
 
-/// Renders the tables and charts of a report as sections. `report` has to contain all pairs; each
+/// Renders the tables and charts of a report as sections. `report` must contain all pairs; each
 /// table shows its first `top` rows.
 #[must_use]
 pub fn sections(report: &Report, top: usize) -> String {
@@ -108,7 +108,7 @@ pub fn sections(report: &Report, top: usize) -> String {
     html
 }
 
-/// The time of the last hit, if it is known.
+/// Returns the time of the last hit, if known.
 fn when(row: &Entry) -> String {
     if row.last.is_unknown() { String::new() } else { row.last.to_string() }
 }
@@ -178,7 +178,8 @@ pub fn page(title: &str, report: &Report, top: usize) -> String {
 }
 
 /// Renders a complete page in which days, visitors and tables can be chosen. `script` is the module
-/// that does it, and `hash` its SHA-256 in Base64, by which the page permits it and no other.
+/// that implements this; `hash` is its SHA-256 in Base64, which the page uses to permit this script
+/// and no other.
 #[must_use]
 pub fn page_with_choices(
     title: &str,
@@ -222,7 +223,7 @@ td, th { padding: .3rem 1rem .3rem 0; border-bottom: 1px solid var(--rule); vert
 svg { width: 100%; height: auto; display: block } .wide-chart { overflow-x: auto } .wide-chart svg { min-width: 40rem } \
 @media print { body { background: none } section { break-inside: avoid } } ";
 
-/// The first `top` names with a count each, and the sum of all others.
+/// Returns the first `top` names with a count each, and the sum of all others.
 fn rows(
     all: &[Count],
     top: usize,
@@ -256,7 +257,8 @@ fn section(html: &mut String, title: &str, content: &str) {
     let _ = write!(html, "<section><h2>{}</h2>{content}</section>", Escaped(title));
 }
 
-/// Adds a table, or nothing if there are no rows. Columns of digits are aligned as numbers.
+/// Adds a table, or nothing if there are no rows. Columns that contain only digits are aligned as
+/// numbers.
 fn table(html: &mut String, title: &str, head: &[&str], rows: impl Iterator<Item = Vec<String>>) {
     let rows: Vec<Vec<String>> = rows.collect();
     if rows.is_empty() {

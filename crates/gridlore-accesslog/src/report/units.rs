@@ -39,8 +39,8 @@ impl Display for Micros {
     }
 }
 
-/// Writes a number below 1000 with the smallest unit, or one decimal with the first larger unit
-/// that fits.
+/// Writes a number below 1000 with the smallest unit, or a larger number to one decimal place with
+/// the first larger unit that fits.
 fn scaled(f: &mut Formatter<'_>, number: u64, unit: &str, larger: &[&str]) -> fmt::Result {
     if number < 1000 {
         return write!(f, "{number} {unit}");
@@ -53,7 +53,7 @@ fn scaled(f: &mut Formatter<'_>, number: u64, unit: &str, larger: &[&str]) -> fm
     write!(f, "{}.{} {}", tenths / 10, tenths % 10, larger[at])
 }
 
-/// A day as `2026-03-01`.
+/// Returns a day as `2026-03-01`.
 pub(crate) fn iso(day: crate::Day) -> String {
     let (year, month, day) = day.date();
     format!("{year:04}-{month:02}-{day:02}")

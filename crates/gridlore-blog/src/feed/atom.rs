@@ -50,7 +50,7 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
     text + "</feed>\n"
 }
 
-/// The attribute that names a language; nothing for none.
+/// Returns the attribute that names a language, or an empty string if there is no language.
 fn language(tag: &str) -> String {
     if tag.is_empty() { String::new() } else { format!(" xml:lang=\"{}\"", Escaped(tag)) }
 }

@@ -1,9 +1,9 @@
-//! Feeds in three formats, each with the full text of the newest posts: Atom, RSS, JSON. In feeds,
-//! boards are tables and addresses are absolute.
+//! Feeds in three formats (Atom, RSS and JSON), each with the full text of the newest posts. In
+//! feeds, boards are tables and addresses are absolute.
 //!
 //! # Source
-//! RFC 4287; the RSS 2.0 specification of the RSS Advisory Board, with the content module; JSON
-//! Feed 1.1.
+//! RFC 4287; the RSS 2.0 specification of the RSS Advisory Board, and its content module; JSON Feed
+//! 1.1.
 
 mod atom;
 mod json;
@@ -19,16 +19,16 @@ use std::sync::Arc;
 /// Maximum number of posts in a feed.
 pub const MAX_POSTS: usize = 50;
 
-/// Maximum total cost of the texts in a feed, as counted by
-/// [`Rendered::cost`](crate::Rendered::cost). Further posts appear without their text; the last one
-/// within the limit can itself cost half a second.
+/// Maximum total cost of the posts in a feed, as counted by
+/// [`Rendered::cost`](crate::Rendered::cost). Posts beyond it appear without their text; rendering
+/// the last post within the limit can take half a second by itself.
 const COST: u64 = 300_000;
 
-/// Maximum number of bytes of HTML of all texts in a feed; a post that would exceed it appears
-/// without its text.
+/// Maximum total size in bytes of the HTML of all posts in a feed; a post that would exceed it
+/// appears without its text.
 pub const MAX_BYTES: usize = 3 << 20;
 
-/// The cost and size that are left for further texts.
+/// The cost and size left for further posts.
 struct Room {
     cost: u64,
     bytes: usize,
@@ -49,7 +49,7 @@ impl Format {
     /// All formats, in the order in which pages list them.
     pub const ALL: [Self; 3] = [Self::Atom, Self::Rss, Self::Json];
 
-    /// The part of the address after `feed.`.
+    /// Returns the part of the address after `feed.`.
     #[must_use]
     pub const fn ending(self) -> &'static str {
         match self {
@@ -59,7 +59,7 @@ impl Format {
         }
     }
 
-    /// The media type.
+    /// Returns the media type.
     #[must_use]
     pub const fn content_type(self) -> &'static str {
         match self {
@@ -70,14 +70,15 @@ impl Format {
     }
 }
 
-/// What all feeds of a site have in common.
+/// The data that all feeds of a site share.
 #[derive(Clone, Copy)]
 pub struct FeedContext<'a> {
     /// Renders the posts.
     pub renderer: &'a Renderer,
     /// The site's address without a trailing slash, such as `https://example.org`.
     pub base: &'a str,
-    /// Returns the number of bytes of a file with this absolute address; `None` if it is unknown.
+    /// Returns the size in bytes of the file with this absolute address, or `None` if it is
+    /// unknown.
     pub size_of: &'a dyn Fn(&str) -> Option<u64>,
 }
 
@@ -87,11 +88,11 @@ impl std::fmt::Debug for FeedContext<'_> {
     }
 }
 
-/// The feed of a blog.
+/// Returns the feed of a blog.
 ///
 /// # Input
 /// `home` is the blog's address without a trailing slash, such as `https://example.org/blogs/demo`.
-/// `hub` is the address of the feed's WebSub hub; empty for none.
+/// `hub` is the address of the feed’s WebSub hub, or empty if it has none.
 #[must_use]
 pub fn feed(format: Format, context: &FeedContext<'_>, shelf: &Shelf, home: &str, hub: &str) -> String {
     let posts = shelf.posts.iter().take(MAX_POSTS).map(|post| (shelf, &**post)).collect();
@@ -112,7 +113,7 @@ pub fn feed(format: Format, context: &FeedContext<'_>, shelf: &Shelf, home: &str
     )
 }
 
-/// The feed of all blogs of a site with this title.
+/// Returns the feed of all blogs of a site; `title` is the title of the site.
 ///
 /// # Input
 /// `home_of` returns the address of a blog.
@@ -140,14 +141,14 @@ pub fn site_feed(
     print(format, context, &head, posts, home_of)
 }
 
-/// What a feed says about itself.
+/// The metadata of a feed.
 struct Head<'a> {
     title: &'a str,
     description: &'a str,
     author: &'a str,
     /// The language of the page, or empty.
     language: &'a str,
-    /// The address of the page whose feed it is, without a trailing slash.
+    /// The address of the page that the feed belongs to, without a trailing slash.
     home: String,
     /// The address of the hub, or empty.
     hub: &'a str,
@@ -181,7 +182,7 @@ fn print(
     }
 }
 
-/// The text of one post as in a feed; `None` if it is longer than `limit` bytes.
+/// Returns the HTML of one post as in a feed, or `None` if it is longer than `limit` bytes.
 ///
 /// # Input
 /// `base` is the site's address and `home` that of the post's blog, both without a trailing slash.
@@ -198,19 +199,20 @@ pub fn post_html(
     absolute(&rendered.html, &Addresses { base, own: &own, home, slug: &post.slug }, limit)
 }
 
-/// The first names of the posts that have been renamed.
+/// Returns the first names of the posts that have been renamed.
 fn first_names(shelf: &Shelf) -> HashSet<&str> {
     shelf.articles().filter(|post| !post.aliases.is_empty()).map(|post| post.first_name()).collect()
 }
 
 impl Feed<'_> {
-    /// When a post of the feed was last published or updated; 1970 if there are no posts.
+    /// Returns the time when a post of the feed was last published or updated, or 1970 if there are
+    /// no posts.
     fn changed(&self) -> Timestamp {
         self.entries.iter().map(|entry| entry.post.changed()).max().unwrap_or_default()
     }
 }
 
-/// The data that every format prints.
+/// The data that all formats contain.
 struct Feed<'a> {
     head: &'a Head<'a>,
     /// The feed's own address.
@@ -222,27 +224,27 @@ struct Entry<'a> {
     shelf: &'a Shelf,
     post: &'a crate::Entry,
     address: String,
-    /// The post's first address on the site, which stays the same when the post is renamed or its
-    /// blog gets a domain, so that feed readers do not show it as new. If another post had this
-    /// address first, the publication time is added.
+    /// The post’s first address on the site, which stays the same when the post is renamed or its
+    /// blog gets a domain; otherwise feed readers would show it as new. If another post had this
+    /// address before, the publication time is appended.
     id: String,
     html: String,
-    /// The first sound or video of the text, which podcast players fetch.
+    /// The first audio or video file of the post, which podcast players fetch.
     media: Option<Media>,
 }
 
-/// A sound or video.
+/// An audio or video file.
 #[derive(Debug, PartialEq, Eq)]
 struct Media {
     /// Its absolute address.
     address: String,
     content_type: &'static str,
-    /// Its number of bytes, if that is known.
+    /// Its size in bytes, if known.
     bytes: Option<u64>,
 }
 
 impl Media {
-    /// The first sound or video of a text whose address has a known extension.
+    /// Returns the first audio or video file in the HTML whose address has a known extension.
     fn first(html: &str, size_of: &dyn Fn(&str) -> Option<u64>) -> Option<Self> {
         html.split('<').find_map(|tag| {
             let name = ["audio src=\"", "video src=\"", "source src=\""]
@@ -259,7 +261,7 @@ impl Media {
                 "webm" => "video/webm",
                 _ => return None,
             };
-            // XML does not know the names that HTML has for other characters.
+            // XML does not define the names that HTML has for other characters.
             let is_plain =
                 address.bytes().all(|byte| byte.is_ascii_graphic()) && !address.contains(['&', '<', '>']);
             is_plain.then(|| Self { bytes: size_of(&address), address, content_type })
@@ -268,9 +270,10 @@ impl Media {
 }
 
 impl<'a> Entry<'a> {
-    /// The post with its full text if there is room for it, or else with a link to the text.
+    /// Returns the post with its full text if there is room for it, or else with a link to the
+    /// post.
     ///
-    /// `home` is the blog's address; `is_taken` says whether another post had the post's address
+    /// `home` is the blog’s address; `is_taken` is true if another post had this post’s address
     /// before.
     fn new(
         shelf: &'a Shelf,
@@ -307,7 +310,8 @@ impl<'a> Entry<'a> {
         Self { shelf, post, address, id, html, media }
     }
 
-    /// The language of the post; empty if neither it nor its blog names one.
+    /// Returns the language of the post, or an empty string if neither the post nor its blog names
+    /// one.
     fn language(&self) -> &str {
         self.post.language.as_deref().unwrap_or(&self.shelf.blog.language)
     }
@@ -317,19 +321,20 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// The bases by which the addresses in a post become absolute.
+/// The base addresses that make the addresses in a post absolute.
 struct Addresses<'a> {
-    /// The site's, without a trailing slash.
+    /// The site’s address, without a trailing slash.
     base: &'a str,
     /// The path of the post's blog on the site.
     own: &'a str,
-    /// The blog's, without a trailing slash.
+    /// The blog’s address, without a trailing slash.
     home: &'a str,
     slug: &'a str,
 }
 
 impl Addresses<'_> {
-    /// The start that makes an address absolute, and the part of the address that follows it.
+    /// Returns the prefix that makes an address absolute, and the part of the address that follows
+    /// it.
     fn split<'b>(&self, value: &'b str) -> (String, &'b str) {
         match value.as_bytes() {
             [b'#', ..] => (format!("{}/{}", self.home, self.slug), value),
@@ -343,8 +348,8 @@ impl Addresses<'_> {
     }
 }
 
-/// The HTML with absolute addresses; `None` if it is longer than `limit` bytes. In rendered HTML,
-/// `<` and `>` are always escaped in texts and attributes.
+/// Returns the HTML with absolute addresses, or `None` if it is longer than `limit` bytes. Rendered
+/// HTML always escapes `<` and `>` in text and attributes.
 fn absolute(html: &str, addresses: &Addresses<'_>, limit: usize) -> Option<String> {
     let mut text = String::new();
     for (at, piece) in html.split('<').enumerate() {
@@ -363,7 +368,7 @@ fn absolute(html: &str, addresses: &Addresses<'_>, limit: usize) -> Option<Strin
             text.push_str(before);
             let (start, value) = addresses.split(value);
             text.push_str(&start);
-            // Skips the whole value, which could contain the name of an attribute.
+            // Skips the whole value, which may contain the name of an attribute.
             let (value, others) = value.split_at(value.find('"').unwrap_or(value.len()));
             text.push_str(value);
             rest = others;
@@ -411,7 +416,7 @@ mod tests {
         with_context(base, |context| feed(format, context, shelf, &format!("{base}/blogs/demo"), HUB))
     }
 
-    /// Calls a function with a context in which files of one name have a known size.
+    /// Calls a function with a context that knows the sizes of certain files.
     fn with_context(base: &str, print: impl FnOnce(&FeedContext<'_>) -> String) -> String {
         let size_of = |address: &str| address.ends_with("/0123456789abcdef.mp3").then_some(123_456);
         print(&FeedContext { renderer: &Renderer::default(), base, size_of: &size_of })

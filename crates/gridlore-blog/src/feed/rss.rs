@@ -39,7 +39,7 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
             let _ = writeln!(text, "<description>{}</description>", Escaped(entry.post.summary()));
         }
         if let Some(media) = &entry.media {
-            // The length is required, and 0 where it is not known.
+            // The length is required; it is 0 if unknown.
             let _ = writeln!(
                 text,
                 "<enclosure url=\"{}\" length=\"{}\" type=\"{}\"/>",
@@ -53,7 +53,7 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
     text + "</channel>\n</rss>\n"
 }
 
-/// Formats a date by RFC 822 with a four-digit year.
+/// Formats a date as in RFC 822, with a four-digit year.
 fn date(time: Timestamp) -> String {
     time.strftime("%a, %d %b %Y %H:%M:%S +0000").to_string()
 }

@@ -1,8 +1,8 @@
-//! Atom documents: exports of Blogger, with pages and comments, and feeds.
+//! Imports Atom documents: Blogger exports, with pages and comments, and feeds.
 //!
 //! # Source
 //! RFC 4287 (Atom), RFC 4685 (threads), and the two formats of Blogger: that of its API, and that
-//! of Google Takeout since 2024.
+//! used by Google Takeout since 2024.
 
 use super::html::Converter;
 use super::old_address::OldSite;
@@ -15,10 +15,10 @@ use jiff::Timestamp;
 use roxmltree::{Document, Node};
 use std::collections::HashMap;
 
-/// The start of the term by which Blogger says what an entry is.
+/// The start of the category term with which Blogger marks the kind of an entry.
 const KIND: &str = "http://schemas.google.com/blogger/2008/kind#";
 
-/// Whether a document is an export or a feed of Blogger.
+/// Returns whether a document is an export or a feed of Blogger.
 fn is_of_blogger(feed: Node<'_, '_>) -> bool {
     let has_namespace = |node: Node<'_, '_>| {
         node.namespaces().any(|namespace| namespace.uri().starts_with("http://schemas.google.com/blogger"))
@@ -26,7 +26,7 @@ fn is_of_blogger(feed: Node<'_, '_>) -> bool {
     has_namespace(feed) || child_text(feed, "generator") == "Blogger"
 }
 
-/// What an entry is: `post`, `page`, `comment` or another word.
+/// Returns the kind of an entry: `post`, `page`, `comment` or another word.
 fn kind(entry: Node<'_, '_>) -> String {
     let written = child_text(entry, "type").to_lowercase();
     if !written.is_empty() {
@@ -38,7 +38,7 @@ fn kind(entry: Node<'_, '_>) -> String {
     kind.unwrap_or_else(|| "post".to_owned())
 }
 
-/// The number in an id such as `tag:blogger.com,1999:blog-1.post-23`.
+/// Returns the number in an id such as `tag:blogger.com,1999:blog-1.post-23`.
 fn number(id: &str) -> String {
     id.rsplit(['-', '/']).next().unwrap_or_default().to_owned()
 }
@@ -49,7 +49,7 @@ fn link(entry: Node<'_, '_>, relation: &str) -> String {
     found.filter_map(|link| link.attribute("href")).next().unwrap_or_default().to_owned()
 }
 
-/// The HTML of a content, title or summary.
+/// Returns the HTML of a content, title or summary element.
 fn html(entry: Node<'_, '_>, name: &str, document: &Document<'_>) -> String {
     let Some(node) = child(entry, name) else { return String::new() };
     match node.attribute("type").unwrap_or("text") {
@@ -80,10 +80,10 @@ pub(super) fn collection(document: &Document<'_>, now: Timestamp) -> Collection 
         let reason = match kind.as_str() {
             "comment" => continue,
             "post" | "page" if status.contains("TRASH") => "they are in the trash",
-            "post" | "page" if all.items.len() >= MAX_ITEMS => "the limit of posts per import is reached",
+            "post" | "page" if all.items.len() >= MAX_ITEMS => "the limit on posts per import was reached",
             "post" | "page" => "",
             "settings" | "template" => "settings and templates of Blogger have no use here",
-            _ => "Gridlore has no such kind of content",
+            _ => "Gridlore does not have this kind of content",
         };
         if !reason.is_empty() {
             all.left_out.add(&format!("entries of the kind {kind}"), reason);
@@ -145,7 +145,7 @@ fn html_title(entry: Node<'_, '_>, document: &Document<'_>) -> String {
     html(entry, "title", document)
 }
 
-/// A comment of Blogger with the number of its post.
+/// Returns a comment of Blogger with the number of its post.
 fn comment(entry: Node<'_, '_>, document: &Document<'_>) -> (String, Raw) {
     let answered =
         child(entry, "in-reply-to").and_then(|node| node.attribute("ref")).unwrap_or_default().to_owned();

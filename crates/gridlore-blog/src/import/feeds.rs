@@ -1,4 +1,4 @@
-//! Feeds in RSS (0.9 to 2.0) and JSON Feed.
+//! Imports feeds in RSS (0.9 to 2.0) and JSON Feed.
 //!
 //! # Source
 //! The RSS 2.0 specification, RSS Advisory Board; JSON Feed 1.1.
@@ -12,12 +12,12 @@ use jiff::Timestamp;
 use roxmltree::{Document, Node};
 use serde_json::Value;
 
-/// Whether a value is a JSON Feed.
+/// Returns whether a value is a JSON Feed.
 pub(super) fn is_json_feed(value: &Value) -> bool {
     value["version"].as_str().is_some_and(|version| version.contains("jsonfeed.org/version/"))
 }
 
-/// Reads a feed in RSS. An item without a date is published at `now`.
+/// Reads an RSS feed. An item without a date is published at `now`.
 pub(super) fn rss(document: &Document<'_>, now: Timestamp) -> Collection {
     let mut all = Collection { format: "RSS", ..Collection::default() };
     let root = document.root_element();
@@ -25,14 +25,14 @@ pub(super) fn rss(document: &Document<'_>, now: Timestamp) -> Collection {
     for link in children(channel, "link") {
         all.site.add(&text_of(link));
     }
-    // Up to version 1.0, items follow the channel.
+    // Up to version 1.0, items follow the channel instead of being inside it.
     let items: Vec<Node<'_, '_>> =
         children(channel, "item").chain(children(root, "item").filter(|_| root != channel)).collect();
     let converter = Converter::new();
     let mut unique = Unique::default();
     for node in items {
         if all.items.len() >= MAX_ITEMS {
-            all.left_out.add("items", "the limit of posts per import is reached");
+            all.left_out.add("items", "the limit on posts per import was reached");
             continue;
         }
         let simple = rss_item(node, &mut all);
@@ -85,7 +85,7 @@ pub(super) fn json(feed: &Value, now: Timestamp) -> Collection {
     let mut unique = Unique::default();
     for row in feed["items"].as_array().map_or(&[][..], Vec::as_slice) {
         if all.items.len() >= MAX_ITEMS {
-            all.left_out.add("items", "the limit of posts per import is reached");
+            all.left_out.add("items", "the limit on posts per import was reached");
             continue;
         }
         let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();

@@ -1,8 +1,8 @@
-//! Ghost exports (JSON, of Ghost 1 and later): posts, pages, tags and authors, and comments if the
-//! export has them.
+//! Imports Ghost exports (JSON, Ghost 1 and later): posts, pages, tags and authors, and comments if
+//! the export contains them.
 //!
 //! # Source
-//! Ghost, `core/server/data/exporter`, which writes the format.
+//! `core/server/data/exporter` of Ghost, which writes the format.
 
 use super::html::Converter;
 use super::remarks::{Fate, Raw, threads};
@@ -13,14 +13,14 @@ use jiff::Timestamp;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 
-/// The tables of an export; `None` if it is not one of Ghost.
+/// Returns the tables of a Ghost export, or `None` if it is something else.
 pub(super) fn tables(value: &Value) -> Option<&Value> {
     let inside = value["db"].get(0).map(|first| &first["data"]);
     let found = inside.into_iter().chain([&value["data"], value]);
     found.into_iter().find(|tables| tables["posts"].is_array())
 }
 
-/// Properties of posts that are not imported, with their names and the reasons.
+/// Properties of posts that are not imported, with their names for people and the reasons.
 const OF_POSTS: [(&str, &str, &str); 6] = [
     ("canonical_url", "canonical addresses", "the address of a post is its canonical one"),
     ("meta_title", "titles for search engines", "search engines see the title of the post"),
@@ -46,7 +46,7 @@ const SETTINGS: [&str; 12] = [
     "codeinjection_foot",
 ];
 
-/// The rows of a table.
+/// Returns the rows of a table.
 fn rows<'a>(tables: &'a Value, name: &str) -> &'a [Value] {
     tables[name].as_array().map_or(&[], Vec::as_slice)
 }
@@ -55,20 +55,21 @@ fn text<'a>(row: &'a Value, key: &str) -> &'a str {
     row[key].as_str().unwrap_or_default()
 }
 
-/// The name of a tag or an author, which many posts can share: cut before it is copied.
+/// Returns the name of a tag or an author. Many posts can share it, so it is shortened before it is
+/// copied.
 fn name(row: &Value) -> &str {
     let name = text(row, "name");
     name.char_indices().nth(MAX_NAME_LENGTH).map_or(name, |(cut, _)| &name[..cut])
 }
 
-/// An id, which is a number in old exports.
+/// Returns an id, which is a number in old exports.
 fn id(value: &Value) -> String {
     value
         .as_str()
         .map_or_else(|| if value.is_null() { String::new() } else { value.to_string() }, str::to_owned)
 }
 
-/// A time, which is a number of milliseconds in old exports.
+/// Returns a time, which is a number of milliseconds in old exports.
 fn time(value: &Value) -> Option<Timestamp> {
     match value {
         Value::String(text) => read_time(&text.replacen(' ', "T", 1)),
@@ -77,12 +78,12 @@ fn time(value: &Value) -> Option<Timestamp> {
     }
 }
 
-/// The rows of a table by an id.
+/// Returns the rows of a table, indexed by an id.
 fn by_id<'a>(tables: &'a Value, name: &str, key: &str) -> HashMap<String, &'a Value> {
     rows(tables, name).iter().map(|row| (id(&row[key]), row)).collect()
 }
 
-/// For each post the rows to which a table of pairs links it, in order.
+/// Returns, for each post, the rows to which a table of pairs links it, in order.
 fn linked<'a>(
     tables: &'a Value,
     pairs: &str,
@@ -124,10 +125,10 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
         let key = id(&row["id"]);
         let remarks = comments.remove(&key).unwrap_or_default();
         if all.items.len() >= MAX_ITEMS {
-            all.left_out.add("posts", "the limit of posts per import is reached");
+            all.left_out.add("posts", "the limit on posts per import was reached");
             continue;
         }
-        // Removed from the maps, because otherwise every post with this id would copy them.
+        // Removed from the maps; otherwise every post with this id would copy them.
         let meta = metas.remove(&key).unwrap_or(&Value::Null);
         let (tags, authors) = (tags_of.remove(&key), authors_of.remove(&key));
         let first = |key: &str| {
@@ -202,12 +203,12 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
     all
 }
 
-/// The names of rows.
+/// Returns the names of rows.
 fn names<'a>(rows: Option<&[&'a Value]>) -> impl Iterator<Item = &'a str> {
     rows.unwrap_or_default().iter().map(|row| name(row))
 }
 
-/// The first names, each once; a note says how many there were if there are too many.
+/// Returns the first names, each once; a note gives their number if there are too many.
 fn first_names<'a>(what: &str, names: impl Iterator<Item = &'a str>, notes: &mut Vec<String>) -> Vec<String> {
     let mut known = HashSet::new();
     let names: Vec<&str> = names.filter(|name| known.insert(*name)).collect();
@@ -218,7 +219,7 @@ fn first_names<'a>(what: &str, names: impl Iterator<Item = &'a str>, notes: &mut
     names.into_iter().take(MAX_TAGS).map(str::to_owned).collect()
 }
 
-/// Uses what a post without HTML has: the text of the editor, or its plain text, with a note.
+/// Handles a post without HTML: uses the text of the editor, or the plain text with a note.
 fn without_html(row: &Value, simple: &mut Simple, all: &mut Collection) {
     let source = ["lexical", "mobiledoc", "markdown"].into_iter().find(|key| !text(row, key).is_empty());
     let Some(source) = source else { return };
@@ -246,12 +247,12 @@ fn without_html(row: &Value, simple: &mut Simple, all: &mut Collection) {
     }
 }
 
-/// HTML or an address with addresses of the site as paths.
+/// Returns HTML or an address with the site’s own addresses as paths.
 fn local(text: &str) -> String {
     text.replace("__GHOST_URL__", "")
 }
 
-/// The comments on each post.
+/// Returns the comments on each post.
 fn comments(tables: &Value) -> HashMap<String, Vec<Raw>> {
     let members = by_id(tables, "members", "id");
     let mut comments: HashMap<String, Vec<Raw>> = HashMap::new();
@@ -280,7 +281,7 @@ fn comments(tables: &Value) -> HashMap<String, Vec<Raw>> {
     comments
 }
 
-/// Redirects the lists of tags and authors, and the feeds; counts what else the export has.
+/// Redirects the lists of tags and authors, and the feeds; counts the other content of the export.
 fn lists(tables: &Value, all: &mut Collection) {
     for (table, what) in [("tags", "names of tags"), ("users", "names of authors")] {
         let long = rows(tables, table).iter().filter(|row| name(row).len() < text(row, "name").len()).count();

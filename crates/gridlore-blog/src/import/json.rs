@@ -1,24 +1,24 @@
-//! JSON of other programs, within a limit on the number of its values, each of which needs much
-//! more memory than its text.
+//! Parses JSON of other programs with a limit on the number of values, because each value needs
+//! much more memory than its text.
 
 use serde_json::Value;
 
-/// Maximum number of values in a text. An export of 50,000 posts and 500,000 comments has about
+/// Maximum number of values in a document. An export of 50,000 posts and 500,000 comments has about
 /// nine million.
 const MAX_VALUES: usize = 12_000_000;
 
-/// Parses a text.
+/// Parses a JSON text.
 ///
 /// # Errors
-/// It is not valid JSON, or has more values than the limit.
+/// The text is not valid JSON, or has more values than the limit.
 pub(super) fn value(text: &str) -> Result<Value, String> {
     value_up_to(text, MAX_VALUES)
 }
 
-/// Parses JSON that somebody else wrote, with at most `limit` values.
+/// Parses JSON from an untrusted source, with at most `limit` values.
 ///
 /// # Errors
-/// It is not valid JSON, or has more values; this is found before any value is built.
+/// The text is not valid JSON, or has more values; this is detected before any value is built.
 ///
 /// ```
 /// assert_eq!(gridlore_blog::import::value_up_to("[1, 2]", 3).unwrap(), serde_json::json!([1, 2]));
@@ -29,7 +29,7 @@ pub fn value_up_to(text: &str, limit: usize) -> Result<Value, String> {
     serde_json::from_str(text).map_err(|error| format!("not valid JSON: {error}"))
 }
 
-/// Counts the commas, arrays and objects outside of strings, before anything is built.
+/// Counts the commas, arrays and objects outside strings, before anything is built.
 fn check_values(text: &str, limit: usize) -> Result<(), String> {
     let (mut count, mut is_string) = (1_usize, false);
     let mut bytes = text.bytes();

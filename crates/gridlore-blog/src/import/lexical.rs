@@ -1,14 +1,15 @@
-//! Texts of Ghost in the JSON of its editor Lexical, as HTML.
+//! Converts the JSON of Ghost’s editor Lexical to HTML.
 
 use serde_json::Value;
 
-/// Maximum depth of nested nodes; deeper ones are left out.
+/// Maximum depth of nested nodes; deeper nodes are left out.
 const MAX_DEPTH: usize = 30;
 
 /// Maximum size in bytes of the HTML.
 const MAX_BYTES: usize = 4 << 20;
 
-/// The HTML of a text; empty if it is not one or has nothing that is known.
+/// Returns the HTML of a Lexical document, or an empty string if the text is not such a document or
+/// has no known content.
 pub(super) fn html_of(text: &str) -> String {
     let mut out = String::new();
     if let Ok(value) = super::json::value(text) {

@@ -1,8 +1,8 @@
-//! Content of other programs as posts, pages, comments and old addresses: text in, values out, no
-//! files.
+//! Converts the content of other programs to posts, pages, comments and old addresses: text in,
+//! values out, no access to files.
 //!
-//! Each reader returns a [`Collection`], and everything that it does not import is in
-//! [`Collection::left_out`], with the reason and a count.
+//! Each reader returns a [`Collection`]; its [`Collection::left_out`] lists everything that is not
+//! imported, with the reason and a count.
 
 mod atom;
 mod feeds;
@@ -31,28 +31,28 @@ use crate::{Post, whole_second};
 use jiff::Timestamp;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// Maximum number of posts and pages of an import.
+/// Maximum number of posts and pages in an import.
 pub const MAX_ITEMS: usize = 50_000;
 
-/// Maximum number of comments of an import.
+/// Maximum number of comments in an import.
 pub const MAX_REMARKS: usize = 500_000;
 
-/// Everything that was found in a source.
+/// The content of a source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Collection {
     /// The source's format, such as `WordPress`.
     pub format: &'static str,
-    /// The site from which the content comes.
+    /// The site whose content is imported.
     pub site: OldSite,
     /// The folder of the site below the folder that was read: empty, or ending in `/`.
     pub root: String,
-    /// The path of the old site's address without a slash at its end, such as `/blog`; often empty.
+    /// The path of the old site’s address without a trailing slash, such as `/blog`; often empty.
     pub base: String,
-    /// Posts and pages, each slug once.
+    /// Posts and pages; no two have the same slug.
     pub items: Vec<Item>,
-    /// Old addresses of lists and the like, with what replaces them.
+    /// Old addresses of lists and similar pages, with their replacements.
     pub redirects: Vec<(String, Target)>,
-    /// What is not imported.
+    /// The content that is not imported.
     pub left_out: Tally,
 }
 
@@ -65,18 +65,18 @@ pub struct Item {
     pub post: Post,
     /// Its path in the source's folder.
     pub file: Option<String>,
-    /// The paths that it had on the old site, as [`old_path`] returns them.
+    /// Its paths on the old site, as [`old_path`] returns them.
     pub addresses: Vec<String>,
     /// Its comments; every parent precedes its replies.
     pub remarks: Vec<Remark>,
-    /// What readers or writers should know about it.
+    /// Notes for readers or writers.
     pub notes: Vec<String>,
 }
 
 /// A comment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
-    /// Its number among the comments of the import.
+    /// Its number in the import.
     pub id: i64,
     /// The number of the comment that it replies to.
     pub parent: Option<i64>,
@@ -90,10 +90,10 @@ pub struct Remark {
     pub is_pending: bool,
 }
 
-/// Maximum number of redirected pages of a list.
+/// Maximum number of redirected pages per list.
 const MAX_LIST_PAGES: usize = 200;
 
-/// What replaces an old address that is not that of a post.
+/// The replacement for an old address that does not belong to a post.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
     /// The page of a tag.
@@ -115,10 +115,10 @@ pub enum Target {
 }
 
 impl Collection {
-    /// Reads an export in one file, whose format is found by its content.
+    /// Reads an export that is a single file; its content determines the format.
     ///
     /// # Errors
-    /// The format is not known, or the file is not well-formed; the message says what is expected.
+    /// The format is unknown or the file is not well-formed; the message says what was expected.
     pub fn from_file(text: &str, now: Timestamp) -> Result<Self, String> {
         let mut all = Self::of_export(text, now).map_err(|mut fault| {
             make_visible(&mut fault);
@@ -164,7 +164,7 @@ impl Collection {
         Err(format!("found neither XML nor JSON, {EXPECTED}"))
     }
 
-    /// Redirects the lists of years and months that the addresses of posts show.
+    /// Redirects the lists for the years and months that occur in the addresses of posts.
     fn redirect_years(&mut self) {
         let mut found: BTreeSet<(String, String)> = BTreeSet::new();
         for path in self.items.iter().filter_map(|item| item.addresses.first()) {
@@ -193,30 +193,30 @@ impl Collection {
     }
 }
 
-/// Whether a text is the file of redirects of a site with Ghost.
+/// Returns whether `text` is the redirects file of a Ghost site.
 fn is_redirects(text: &str) -> bool {
     let value = if text.starts_with('[') { json::value(text).ok() } else { None };
     let first = value.as_ref().and_then(|value| value.get(0));
     first.is_some_and(|first| first["from"].is_string() && first["to"].is_string())
 }
 
-/// The end of the message about a source that is not known.
+/// The end of the message about an unknown kind of source.
 const EXPECTED: &str = "expected an export of WordPress (WXR), Ghost (JSON) or Blogger (Atom), a feed (RSS, Atom or JSON Feed), or a folder of Markdown files, also of Hugo, Zola or Jekyll";
 
 /// Maximum length in bytes of a slug before its number.
 const MAX_STEM_BYTES: usize = 70;
 
-/// Slugs that occur once.
+/// Makes slugs unique.
 #[derive(Debug, Default)]
 struct Unique {
     used: HashSet<String>,
     /// The next number for each slug without a number. Slugs that are cut to the same stem share
-    /// it, so that no number is tried twice.
+    /// the number, so no number is tried twice.
     next: HashMap<String, usize>,
 }
 
 impl Unique {
-    /// The slug, with a number if it was used before.
+    /// Returns the slug, with a number if it was used before.
     fn slug(&mut self, slug: &str) -> String {
         if self.used.insert(slug.to_owned()) {
             return slug.to_owned();
@@ -233,13 +233,13 @@ impl Unique {
     }
 }
 
-/// Parses a time as in e-mail and RSS.
+/// Parses a time in the format of e-mail and RSS.
 fn read_rfc_2822(text: &str) -> Option<Timestamp> {
     let parser = jiff::fmt::rfc2822::DateTimeParser::new().relaxed_weekday(true);
     parser.parse_timestamp(text.trim()).ok().map(whole_second)
 }
 
-/// The text of HTML that has only a few tags and entities, such as a title, on one line.
+/// Returns the text of HTML that has only a few tags and entities, such as a title, on one line.
 fn plain_text(html: &str) -> String {
     let mut out = String::with_capacity(html.len());
     let (mut rest, mut has_end) = (html, true);
@@ -275,7 +275,7 @@ fn plain_text(html: &str) -> String {
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The character of an entity that titles and names contain.
+/// Returns the character for an entity that is common in titles and names.
 fn entity(name: &str) -> Option<char> {
     if let Some(code) = name.strip_prefix('#') {
         let number = match code.strip_prefix(['x', 'X']) {

@@ -1,4 +1,4 @@
-//! Addresses on the site from which content is imported.
+//! Addresses on the site whose content is imported.
 
 use std::collections::BTreeSet;
 use url::Url;
@@ -6,7 +6,7 @@ use url::Url;
 /// Maximum length in bytes of an old address.
 pub(super) const MAX_ADDRESS_BYTES: usize = 2_000;
 
-/// The site from which content comes.
+/// The site whose content is imported.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OldSite {
     /// Its host names, without `www.`.
@@ -24,7 +24,7 @@ impl OldSite {
         }
     }
 
-    /// The path of an address on this site; `None` for those of other sites.
+    /// Returns the path of an address on this site, or `None` for an address on another site.
     #[must_use]
     pub fn path(&self, address: &str) -> Option<String> {
         let address = address.trim();
@@ -38,15 +38,16 @@ impl OldSite {
     }
 }
 
-/// An absolute web address that is not too long to parse.
+/// Parses an absolute web address, unless it is too long.
 fn cheap(address: &str) -> Option<Url> {
     let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"))?;
     let host = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
     (address.len() <= MAX_ADDRESS_BYTES && host.len() <= 300).then(|| Url::parse(address).ok()).flatten()
 }
 
-/// The form in which an old path is stored and looked up: percent-decoded, without a trailing
-/// slash, `index.html` or fragment, but with its query. `None` if it is not a path or too long.
+/// Returns the form in which an old path is stored and looked up: percent-decoded, without a
+/// trailing slash, `index.html` or fragment, but with its query. `None` if it is not a path or is
+/// too long.
 #[must_use]
 pub fn old_path(path: &str) -> Option<String> {
     let path = path.split('#').next().unwrap_or_default();
@@ -69,7 +70,7 @@ pub fn old_path(path: &str) -> Option<String> {
     Some(if query.is_empty() { short.to_owned() } else { format!("{short}?{query}") })
 }
 
-/// Percent-decodes a text; `None` if the result is not UTF-8.
+/// Percent-decodes a string; returns `None` if the result is not UTF-8.
 pub(super) fn decoded(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());

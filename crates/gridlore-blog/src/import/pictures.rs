@@ -1,9 +1,9 @@
-//! Addresses in the texts of an import that lead nowhere, or that readers could not see.
+//! Mends addresses in imported posts that lead nowhere or would be invisible to readers.
 
 use super::{Item, OldSite};
 
-/// Gives pictures on other sites a text, because they become links, and takes the numbers of old
-/// comments out of links within the site. Code blocks stay as they are.
+/// Gives pictures on other sites an alternative text, because they become links, and removes the
+/// numbers of old comments from links within the site. Code blocks stay unchanged.
 pub(super) fn mend(item: &mut Item, site: &OldSite) {
     if !item.post.markdown.contains("![](http") && !item.post.markdown.contains("#comment-") {
         return;
@@ -40,8 +40,8 @@ pub(super) fn mend(item: &mut Item, site: &OldSite) {
     }
 }
 
-/// The name of a picture's file, or else its host, without characters that Markdown gives a
-/// meaning to.
+/// Returns the file name of a picture, or else its host, without characters that have a meaning in
+/// Markdown.
 fn name_of(address: &str) -> String {
     let path = address.split(['?', '#']).next().unwrap_or_default();
     let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
@@ -49,7 +49,8 @@ fn name_of(address: &str) -> String {
     name.chars().filter(is_fine).take(100).collect()
 }
 
-/// The address of a comment on the old site, whose number is different here, as that of its post.
+/// Returns the address of the post for the address of a comment on the old site, because comments
+/// have different numbers here.
 fn without_comment<'a>(address: &'a str, site: &OldSite) -> &'a str {
     let Some((page, number)) = address.split_once("#comment-") else { return address };
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,17 +1,17 @@
-//! Comments of other programs as threads: every reply after the comment that it answers.
+//! Arranges comments of other programs in threads: every reply follows the comment that it answers.
 
 use super::html::Converter;
 use super::{Remark, Tally};
 use jiff::Timestamp;
 use std::collections::HashMap;
 
-/// Maximum length of the name of a comment's author in characters.
+/// Maximum length in characters of the name of a comment’s author.
 pub const MAX_REMARK_NAME_LENGTH: usize = 60;
 
 /// Maximum length of a comment in characters.
 pub const MAX_REMARK_LENGTH: usize = 10_000;
 
-/// What happens to a comment.
+/// How a comment is treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
     Shown,
@@ -32,13 +32,13 @@ pub(super) struct Raw {
     pub(super) has_lines: bool,
     pub(super) time: Option<Timestamp>,
     pub(super) fate: Fate,
-    /// Whether an e-mail address and a web address belong to it, which are not imported.
+    /// Whether it has an e-mail address and a web address, which are not imported.
     pub(super) has_email: bool,
     pub(super) has_web_address: bool,
 }
 
-/// Turns the comments on one post into threads; `next` is the number of the next comment. A reply
-/// to a comment that is left out answers the nearest kept comment above it.
+/// Arranges the comments on one post in threads; `next` is the number of the next comment. A reply
+/// to a comment that is left out is attached to the nearest kept comment above it.
 pub(super) fn threads(
     all: Vec<Raw>,
     converter: &Converter,
@@ -58,7 +58,9 @@ pub(super) fn threads(
         .map(|raw| {
             let reason = match raw.fate {
                 Fate::LeftOut(reason) => Some(reason),
-                _ if *next > super::MAX_REMARKS as i64 => Some("the limit of comments per import is reached"),
+                _ if *next > super::MAX_REMARKS as i64 => {
+                    Some("the limit on comments per import was reached")
+                }
                 _ => None,
             };
             if let Some(reason) = reason {
@@ -86,7 +88,7 @@ pub(super) fn threads(
         {
             tally.add(
                 "threads",
-                "the comment that a reply answers is left out or missing; the reply moved up",
+                "the comment that a reply answers is left out or missing; the reply was moved up",
             );
         }
     }
@@ -120,7 +122,8 @@ pub(super) fn threads(
     done
 }
 
-/// For each comment the nearest comment above it that has a text; a circle of comments is cut.
+/// Returns, for each comment, the nearest comment above it that is not left out; a cycle of
+/// comments is broken.
 fn nearest_kept(parents: &[Option<usize>], texts: &[Option<String>]) -> Vec<Option<usize>> {
     #[derive(Clone, Copy, PartialEq)]
     enum Mark {
@@ -137,7 +140,7 @@ fn nearest_kept(parents: &[Option<usize>], texts: &[Option<String>]) -> Vec<Opti
             path.push(here);
             place = parents[here];
         }
-        // The last comment of the path has no parent, or one that is done, or closes a circle.
+        // The last comment of the path has no parent, has a finished parent, or closes a cycle.
         let mut above = place.filter(|here| marks[*here] == Mark::Done);
         for here in path.into_iter().rev() {
             nearest[here] =
@@ -155,7 +158,8 @@ fn name(name: &str, tally: &mut Tally) -> String {
     shortened(&plain, MAX_REMARK_NAME_LENGTH, "names of commenters", tally)
 }
 
-/// A text of at most `length` characters; `what` names the kind of texts in the note on a cut.
+/// Returns the text, cut to at most `length` characters; `what` names the kind of text in the note
+/// about the cut.
 pub(super) fn shortened(text: &str, length: usize, what: &str, tally: &mut Tally) -> String {
     match text.char_indices().nth(length) {
         Some((cut, _)) => {

@@ -1,4 +1,4 @@
-//! A post as feeds and simple exports describe it.
+//! A post in the form that feeds and simple exports share.
 
 use super::html::Converter;
 use super::old_address::decoded;
@@ -7,11 +7,11 @@ use crate::{Post, slug_of};
 use jiff::Timestamp;
 use std::collections::HashSet;
 
-/// The facts of a post.
+/// The data of a post.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Simple {
     pub(super) title: String,
-    /// The name in addresses; empty if its address or title gives one.
+    /// The name in addresses; if empty, the name is derived from the address or the title.
     pub(super) slug: String,
     pub(super) link: String,
     pub(super) html: String,
@@ -27,7 +27,7 @@ pub(super) struct Simple {
     pub(super) notes: Vec<String>,
 }
 
-/// The path of an absolute address.
+/// Returns the path of an absolute address.
 pub(super) fn path_of(address: &str) -> Option<String> {
     let (_, rest) = address.split_once("://")?;
     let start = rest.find(['/', '?']).unwrap_or(rest.len());
@@ -35,7 +35,7 @@ pub(super) fn path_of(address: &str) -> Option<String> {
     old_path(&if path.starts_with('/') { path.to_owned() } else { format!("/{path}") })
 }
 
-/// A picture as a paragraph of Markdown.
+/// Returns a picture as a paragraph of Markdown.
 pub(super) fn picture_paragraph(address: &str, alt: &str, caption: &str) -> String {
     let alt: String = alt.chars().filter(|letter| !matches!(letter, '[' | ']' | '\\' | '\n')).collect();
     let address = address.replace(' ', "%20").replace('(', "%28").replace(')', "%29");
@@ -44,11 +44,11 @@ pub(super) fn picture_paragraph(address: &str, alt: &str, caption: &str) -> Stri
     format!("![{alt}]({address}{caption})\n")
 }
 
-/// Maximum length in characters of a title that is made of the first words of a text.
+/// Maximum length in characters of a title that consists of the first words of a post.
 const MAX_MADE_TITLE: usize = 60;
 
-/// Gives a post without a title the first words of its text, or else its date; returns a note if
-/// it did.
+/// Gives a post without a title the first words of its text as a title, or else its date; returns a
+/// note if it did so.
 pub(super) fn entitle(post: &mut Post, html: &str) -> Option<String> {
     if !post.title.is_empty() {
         return None;
@@ -75,7 +75,7 @@ pub(super) fn entitle(post: &mut Post, html: &str) -> Option<String> {
     Some("it had no title; its first words or its date are the title now".to_owned())
 }
 
-/// HTML without comments.
+/// Returns HTML without comments.
 fn without_comments(html: &str) -> String {
     let mut parts = html.split("<!--");
     let mut out = parts.next().unwrap_or_default().to_owned();
@@ -86,7 +86,7 @@ fn without_comments(html: &str) -> String {
 }
 
 impl Simple {
-    /// The post or page with its Markdown.
+    /// Returns the post or page with its Markdown.
     pub(super) fn item(
         self,
         converter: &Converter,

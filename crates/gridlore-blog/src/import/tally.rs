@@ -1,40 +1,40 @@
-//! What an import leaves out, counted by kind and reason.
+//! Counts the content that an import leaves out, by kind and reason.
 
 use std::collections::BTreeMap;
 
-/// Maximum number of different kinds that are listed by name.
+/// Maximum number of kinds listed by name.
 const MAX_KINDS: usize = 1_000;
 
 /// Maximum length of a kind in characters.
 const MAX_KIND_LENGTH: usize = 200;
 
-/// Maximum number of notes on one text.
+/// Maximum number of notes on one post.
 const MAX_NOTES: usize = 5;
 
-/// Things of one kind that are left out for one reason.
+/// Items of one kind that are left out for the same reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LeftOut<'a> {
-    /// The kind of thing.
+    /// The kind of item.
     pub what: &'a str,
-    /// Why.
+    /// The reason.
     pub reason: &'a str,
     /// How many there are.
     pub count: usize,
 }
 
-/// Counts of what is left out.
+/// Counts of content that is left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
     counts: BTreeMap<(String, String), usize>,
 }
 
 impl Tally {
-    /// Counts one thing.
+    /// Counts one item.
     pub fn add(&mut self, what: &str, reason: &str) {
         self.add_many(what, reason, 1);
     }
 
-    /// Counts several things of one kind.
+    /// Counts several items of one kind.
     pub fn add_many(&mut self, what: &str, reason: &str, count: usize) {
         if count == 0 {
             return;
@@ -48,7 +48,7 @@ impl Tally {
         }
     }
 
-    /// Adds what was counted in one text; returns notes that name its first tags and shortcodes.
+    /// Adds the counts of one post; returns notes that name its first tags and shortcodes.
     pub(super) fn take(&mut self, text: &Self) -> Vec<String> {
         for line in text.lines() {
             self.add_many(line.what, line.reason, line.count);
@@ -58,7 +58,7 @@ impl Tally {
         text.lines().filter(is_named).take(MAX_NOTES).map(note).collect()
     }
 
-    /// What was counted, ordered by kind.
+    /// Returns the counts, ordered by kind.
     pub fn lines(&self) -> impl Iterator<Item = LeftOut<'_>> {
         self.counts.iter().map(|((what, reason), count)| LeftOut { what, reason, count: *count })
     }

@@ -1,8 +1,8 @@
-//! XML documents of other programs, within limits.
+//! Parses XML documents of other programs, within limits.
 
 use roxmltree::{Document, Node, ParsingOptions};
 
-/// Maximum number of elements, texts and comments in a document.
+/// Maximum number of elements, text nodes and comments in a document.
 const MAX_NODES: u32 = 8_000_000;
 
 /// Maximum number of attributes in a document, each of which needs as much memory as an element.
@@ -11,11 +11,11 @@ const MAX_ATTRIBUTES: usize = 6_000_000;
 /// Maximum depth of nested elements.
 const MAX_DEPTH: usize = 100;
 
-/// Maximum size in bytes of a tag with its attributes; checking that they differ costs the square
-/// of their number.
+/// Maximum size in bytes of a tag with its attributes; checking that the attributes differ takes
+/// time quadratic in their number.
 const MAX_TAG_BYTES: usize = 16 << 10;
 
-/// The text without characters that XML forbids, which exports sometimes contain.
+/// Returns the text without characters that XML forbids, which exports sometimes contain.
 pub(super) fn cleaned(text: &str) -> std::borrow::Cow<'_, str> {
     let text = text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']);
     let is_allowed =
@@ -30,15 +30,14 @@ pub(super) fn cleaned(text: &str) -> std::borrow::Cow<'_, str> {
 /// Parses a document.
 ///
 /// # Errors
-/// It is not well-formed or exceeds a limit; the message has the place.
+/// The document is not well-formed or exceeds a limit; the message contains the position.
 pub(super) fn document(text: &str) -> Result<Document<'_>, String> {
     check_tags(text)?;
     let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| format!("not valid XML: {error}"))
 }
 
-/// Checks the size of tags, the number of their attributes and their nesting, before anything is
-/// built.
+/// Checks the sizes of tags, the number of attributes, and the nesting, before anything is built.
 fn check_tags(text: &str) -> Result<(), String> {
     let (mut at, mut depth, mut attributes) = (0, 0_usize, 0);
     while let Some(found) = text[at..].find('<') {
@@ -70,15 +69,15 @@ fn check_tags(text: &str) -> Result<(), String> {
             depth += 1;
         }
         if depth > MAX_DEPTH {
-            return Err(format!("line {}: found more than {MAX_DEPTH} elements in each other", line()));
+            return Err(format!("line {}: found more than {MAX_DEPTH} nested elements", line()));
         }
         at += end;
     }
     Ok(())
 }
 
-/// The size of a tag, including the `>` that ends it, and the number of quoted values in it. A `>`
-/// within quotation marks does not end the tag.
+/// Returns the size of a tag, including the `>` that ends it, and the number of quoted values in
+/// it. A `>` within quotation marks does not end the tag.
 fn tag_bytes(tag: &[u8]) -> Option<(usize, usize)> {
     let (mut mark, mut quoted) = (None, 0);
     for (at, byte) in tag.iter().enumerate() {
@@ -92,22 +91,23 @@ fn tag_bytes(tag: &[u8]) -> Option<(usize, usize)> {
     None
 }
 
-/// The texts of an element, joined and trimmed.
+/// Returns the text of an element, joined and trimmed.
 pub(super) fn text_of(node: Node<'_, '_>) -> String {
     node.children().filter_map(|child| child.text()).collect::<String>().trim().to_owned()
 }
 
-/// The text of the first child element with this name, in any namespace; empty if there is none.
+/// Returns the text of the first child element with this name, in any namespace, or an empty string
+/// if there is none.
 pub(super) fn child_text(node: Node<'_, '_>, name: &str) -> String {
     child(node, name).map(text_of).unwrap_or_default()
 }
 
-/// The first child element with this name, in any namespace.
+/// Returns the first child element with this name, in any namespace.
 pub(super) fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
     node.children().find(|child| child.is_element() && child.tag_name().name() == name)
 }
 
-/// The child elements with this name, in any namespace.
+/// Returns the child elements with this name, in any namespace.
 pub(super) fn children<'a, 'i: 'a>(node: Node<'a, 'i>, name: &'a str) -> impl Iterator<Item = Node<'a, 'i>> {
     node.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
 }
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn hostile_documents_are_refused() {
         let error = |text: &str| document(text).err().unwrap_or_default();
-        assert_eq!(error(&"<a>".repeat(200)), "line 1: found more than 100 elements in each other");
+        assert_eq!(error(&"<a>".repeat(200)), "line 1: found more than 100 nested elements");
         let many: String = (0..5_000).map(|number| format!(" a{number}=''")).collect();
         assert_eq!(error(&format!("<a>\n<a{many}/></a>")), "line 2: found a tag of more than 16384 bytes");
         let attributes: String = ('a'..='z').map(|name| format!(" {name}=''")).collect();

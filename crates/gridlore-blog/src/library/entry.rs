@@ -1,4 +1,4 @@
-//! A post with derived values that pages need, computed once.
+//! A post with derived values that pages need, which are computed once.
 
 use crate::text::words::excerpt;
 use crate::{Post, slug_of, tag_slug};
@@ -33,26 +33,26 @@ impl Entry {
         }
     }
 
-    /// The post.
+    /// Returns the post.
     #[must_use]
     pub const fn post(&self) -> &Arc<Post> {
         &self.post
     }
 
-    /// A number that changes whenever the post changes.
+    /// Returns a number that changes whenever the post changes.
     #[must_use]
     pub const fn stamp(&self) -> u64 {
         self.stamp
     }
 
-    /// The description, or else the part of the text before `<!-- more -->`, for lists and feeds;
-    /// empty if there is neither.
+    /// Returns the description, or else the part of the text before `<!-- more -->`, for lists and
+    /// feeds. Empty if there is neither.
     #[must_use]
     pub fn summary(&self) -> &str {
         self.excerpt.as_deref().unwrap_or(&self.post.description)
     }
 
-    /// The reading time in minutes, as in [`Post::minutes`].
+    /// Returns the reading time in minutes, as in [`Post::minutes`].
     #[must_use]
     pub const fn minutes(&self) -> usize {
         self.minutes

@@ -1,8 +1,7 @@
-//! Posts with something in common, by tag, series and year, in a structure that makes changed
-//! copies cheap.
+//! Groups of posts by tag, series and year, in a structure that makes changed copies cheap.
 //!
-//! Cost: a change takes a step for each thousandth of the groups, and for each hundredth of the
-//! posts in the groups of the changed post.
+//! Cost: with n groups, and m posts in the groups of the changed post, a change takes about n /
+//! 1000 + m / 100 steps.
 
 use super::entry::Entry;
 use super::ordered::Ordered;
@@ -16,13 +15,13 @@ use std::sync::Arc;
 pub struct Group {
     /// The group's slug.
     pub slug: String,
-    /// The group's name for people, as its newest post writes it.
+    /// The group’s name for people, as spelled in its newest post.
     pub label: String,
     /// Its posts.
     pub posts: Ordered,
 }
 
-/// What posts have in common.
+/// The kind of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Tag,
@@ -40,7 +39,7 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// The groups of posts, with their years in a time zone.
+    /// Returns the groups of posts; the time zone determines their years.
     pub(super) fn new(posts: &Ordered, zone: &TimeZone) -> Self {
         let mut found = [(); 3].map(|()| BTreeMap::new());
         for entry in posts.iter() {
@@ -77,17 +76,17 @@ impl Groups {
         }
     }
 
-    /// The posts with the tag of this slug.
+    /// Returns the posts that have the tag with this slug.
     pub(super) fn tag(&self, slug: &str) -> Option<&Group> {
         self.tags.get(slug)
     }
 
-    /// The posts of the series of this slug.
+    /// Returns the posts of the series with this slug.
     pub(super) fn one_series(&self, slug: &str) -> Option<&Group> {
         self.series.get(slug)
     }
 
-    /// The tags, most used first, then by slug.
+    /// Returns the tags, most used first, then by slug.
     pub(super) fn tags(&self) -> Vec<Arc<Group>> {
         let mut tags = self.tags.all();
         tags.sort_unstable_by(|one, other| {
@@ -96,14 +95,14 @@ impl Groups {
         tags
     }
 
-    /// The series, by slug.
+    /// Returns the series, by slug.
     pub(super) fn series(&self) -> Vec<Arc<Group>> {
         let mut series = self.series.all();
         series.sort_unstable_by(|one, other| one.slug.cmp(&other.slug));
         series
     }
 
-    /// The years, newest first.
+    /// Returns the years, newest first.
     pub(super) fn years(&self) -> Vec<Arc<Group>> {
         let mut years = self.years.all();
         years.sort_unstable_by(|one, other| other.slug.cmp(&one.slug));
@@ -111,8 +110,8 @@ impl Groups {
     }
 }
 
-/// Calls `take` with the kind, the slug and the label of each group that a post is in. Labels
-/// without a slug get no group.
+/// Calls `take` with the kind, the slug and the label of each group that a post is in. A label
+/// without a slug has no group.
 fn each_group(entry: &Entry, zone: &TimeZone, mut take: impl FnMut(Kind, &str, &str)) {
     for (at, (slug, label)) in entry.tags.iter().zip(&entry.post.tags).enumerate() {
         if !slug.is_empty() && !entry.tags[..at].contains(slug) {
@@ -126,7 +125,7 @@ fn each_group(entry: &Entry, zone: &TimeZone, mut take: impl FnMut(Kind, &str, &
     take(Kind::Year, &year, &year);
 }
 
-/// The label that a post has for a group.
+/// Returns the label of a group, as spelled in a post.
 fn label_of(entry: &Entry, kind: Kind, slug: &str) -> Option<String> {
     match kind {
         Kind::Tag => {
@@ -141,10 +140,10 @@ fn label_of(entry: &Entry, kind: Kind, slug: &str) -> Option<String> {
 /// Number of parts of a table.
 const PARTS: usize = 1 << 10;
 
-/// Groups by slug, in parts that changed copies share.
+/// Groups by slug, in parts that are shared between changed copies.
 #[derive(Debug, Clone)]
 struct Table {
-    /// Sorted by slug; the part of a slug depends on its hash.
+    /// Each part is sorted by slug; the part of a slug depends on its hash.
     parts: Vec<Arc<Vec<Arc<Group>>>>,
 }
 
@@ -199,7 +198,7 @@ impl Table {
 }
 
 impl Group {
-    /// Takes the label of the newest post.
+    /// Names the group after the label in its newest post.
     fn name(&mut self, kind: Kind) {
         if let Some(label) = self.posts.first().and_then(|first| label_of(first, kind, &self.slug)) {
             self.label = label;

@@ -1,11 +1,12 @@
-//! The public content at one time: every blog with its published posts.
+//! All public content at one moment: every blog with its published posts.
 //!
-//! Pages, feeds, the export and the search all read a [`Library`], so that none of them can show
-//! what another hides. A library never changes. A [`Catalogue`] knows every post, including drafts,
-//! and derives the next library from the last one and the changes. Posts come from the database and
-//! from files; if both have the same slug, the file is shown and [`Library::conflicts`] lists it.
+//! Pages, feeds, the export and the search all read a [`Library`], so none of them can show a post
+//! that another hides. A library is immutable. A [`Catalogue`] knows every post, including drafts,
+//! and derives the next library from the previous library and the changes. Posts come from the
+//! database and from files; if both have the same slug, the file is shown and
+//! [`Library::conflicts`] lists it.
 //!
-//! Cost: a change copies pointers to the posts of its blog. Texts are shared.
+//! Cost: a change copies pointers to the posts of its blog; the posts themselves are shared.
 
 pub(crate) mod entry;
 pub(crate) mod group;
@@ -44,7 +45,7 @@ pub enum Origin {
     File(String),
 }
 
-/// A post that is hidden by a file.
+/// A post that is hidden by a file with the same slug.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conflict {
     /// The blog.
@@ -53,7 +54,7 @@ pub struct Conflict {
     pub slug: String,
     /// The file that is shown.
     pub shown: String,
-    /// The hidden post: a file's path, or `None` for the post in the database.
+    /// The path of the hidden file, or `None` if the hidden post is in the database.
     pub hidden: Option<String>,
 }
 
@@ -67,8 +68,8 @@ pub struct Library {
 }
 
 impl Library {
-    /// The posts that are public at `now`, each with the id of its blog. Posts of a blog that is
-    /// not in `blogs` are left out.
+    /// Returns a library of the posts that are public at `now`; each post has the id of its blog.
+    /// Posts of blogs that are not in `blogs` are left out.
     #[must_use]
     pub fn new(blogs: Vec<Blog>, posts: Vec<(String, Arc<Post>, Origin)>, now: Timestamp) -> Self {
         let mut catalogue = Catalogue::default();
@@ -84,59 +85,59 @@ impl Library {
         catalogue.library(now).0
     }
 
-    /// The blogs, in the order given.
+    /// Returns the blogs, in the order given.
     #[must_use]
     pub fn shelves(&self) -> &[Arc<Shelf>] {
         &self.shelves
     }
 
-    /// The blog with this id.
+    /// Returns the blog with this id.
     #[must_use]
     pub fn shelf(&self, id: &str) -> Option<&Arc<Shelf>> {
         self.shelves.iter().find(|shelf| shelf.blog.id == id)
     }
 
-    /// Posts that exist more than once, with the one that is shown.
+    /// Returns the posts that are hidden by a file with the same slug.
     #[must_use]
     pub fn conflicts(&self) -> &[Conflict] {
         &self.conflicts
     }
 
-    /// The time zone by which posts belong to years.
+    /// Returns the time zone that determines the year of a post.
     #[must_use]
     pub const fn zone(&self) -> &TimeZone {
         &self.zone.0
     }
 
-    /// When the next scheduled post is due; `None` if there is none.
+    /// Returns the time at which the next scheduled post is due, or `None` if there is none.
     #[must_use]
     pub const fn until(&self) -> Option<Timestamp> {
         self.until
     }
 }
 
-/// All posts, including drafts and scheduled ones.
+/// All posts, including drafts and scheduled posts.
 #[derive(Debug, Default)]
 pub struct Catalogue {
     stored: HashMap<Key, Arc<Entry>>,
-    /// Several files can have the same slug; the first one is shown.
+    /// Several files can have the same slug; the first file is shown.
     files: HashMap<Key, Vec<(String, Arc<Entry>)>>,
     shelves: Vec<Arc<Shelf>>,
     zone: Zone,
     conflicts: BTreeMap<Key, Vec<Conflict>>,
-    /// Scheduled posts; some entries can be outdated.
+    /// Scheduled posts; some entries may be outdated.
     scheduled: BTreeSet<(Timestamp, Key)>,
-    /// Posts that can have changed since the last library.
+    /// Posts that may have changed since the last library.
     touched: BTreeSet<Key>,
 }
 
 impl Catalogue {
-    /// Sets the post that the database has under a slug; `None` if it has none.
+    /// Sets the post that the database contains under a slug, or `None` if it contains none.
     pub fn store(&mut self, blog: &str, slug: &str, post: Option<&Arc<Post>>) {
         let key = (blog.to_owned(), slug.to_owned());
         match post {
             Some(post) => {
-                // Nobody sees the text of a draft, so it takes no memory.
+                // The text of a draft is never shown, so it is not kept in memory.
                 let post = if post.draft {
                     Arc::new(Post { markdown: String::new(), ..(**post).clone() })
                 } else {
@@ -156,7 +157,7 @@ impl Catalogue {
         self.touched.extend(self.stored.drain().map(|(key, _)| key));
     }
 
-    /// Sets all posts that are files, each with its blog and path. Files that have not changed cost
+    /// Sets all posts that are stored as files, each with its blog and path. Unchanged files cost
     /// nothing.
     pub fn set_files(&mut self, files: Vec<(String, Arc<Post>, String)>) {
         let mut before = std::mem::take(&mut self.files);
@@ -179,7 +180,7 @@ impl Catalogue {
         self.touched.extend(before.into_keys());
     }
 
-    /// Sets the time zone by which posts belong to years; UTC at first.
+    /// Sets the time zone that determines the year of a post; initially UTC.
     pub fn set_zone(&mut self, zone: &TimeZone) {
         if self.zone.0 != *zone {
             self.zone = Zone(zone.clone());
@@ -207,13 +208,13 @@ impl Catalogue {
         }
     }
 
-    /// The blogs.
+    /// Returns the blogs.
     pub fn blogs(&self) -> impl Iterator<Item = &Blog> {
         self.shelves.iter().map(|shelf| &shelf.blog)
     }
 
-    /// The library at `now`, and the posts (blog and slug) that can differ from the previous
-    /// library.
+    /// Returns the library at `now`, and the posts (blog and slug) that may differ from the
+    /// previous library.
     pub fn library(&mut self, now: Timestamp) -> (Library, BTreeSet<(String, String)>) {
         while let Some((time, _)) = self.scheduled.first()
             && *time <= now
@@ -246,7 +247,7 @@ impl Catalogue {
         (library, touched)
     }
 
-    /// The post that is shown under a slug once it is due; records the posts that it hides.
+    /// Returns the post that is shown under a slug once it is due; records the posts that it hides.
     fn resolved(&mut self, key: &Key) -> Option<Arc<Entry>> {
         let stored = self.stored.get(key);
         let files = self.files.get(key).map(Vec::as_slice).unwrap_or_default();
@@ -345,7 +346,7 @@ mod tests {
         }
     }
 
-    /// The library as it would be if it were built from scratch.
+    /// Returns the library as built from scratch.
     fn rebuilt(catalogue: &Catalogue, now: Timestamp) -> Library {
         let stored = catalogue
             .stored

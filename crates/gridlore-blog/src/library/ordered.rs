@@ -8,10 +8,10 @@ use jiff::Timestamp;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-/// Number of posts in a chunk; a chunk of more than twice as many is split.
+/// Number of posts in a chunk; a chunk with more than twice this number is split.
 const PIECE: usize = 128;
 
-/// Posts, newest first, then by slug.
+/// Posts, newest first; posts of the same time by slug.
 #[derive(Debug, Clone, Default)]
 pub struct Ordered {
     /// No chunk is empty.
@@ -20,31 +20,31 @@ pub struct Ordered {
 }
 
 impl Ordered {
-    /// The number of posts.
+    /// Returns the number of posts.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are no posts.
+    /// Returns whether there are no posts.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// All posts, newest first.
+    /// Returns all posts, newest first.
     #[must_use]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Arc<Entry>> {
         self.pieces.iter().flat_map(|piece| piece.iter())
     }
 
-    /// The newest post.
+    /// Returns the newest post.
     #[must_use]
     pub fn first(&self) -> Option<&Arc<Entry>> {
         self.pieces.first()?.first()
     }
 
-    /// The post at an index, from 0 for the newest.
+    /// Returns the post at an index, from 0 for the newest.
     #[must_use]
     pub fn get(&self, mut place: usize) -> Option<&Arc<Entry>> {
         for piece in &self.pieces {
@@ -56,7 +56,7 @@ impl Ordered {
         None
     }
 
-    /// The index of a post, from 0 for the newest.
+    /// Returns the index of a post, from 0 for the newest.
     #[must_use]
     pub fn place(&self, entry: &Entry) -> Option<usize> {
         let piece = self.piece_of(entry);
@@ -64,7 +64,7 @@ impl Ordered {
         Some(self.pieces[..piece].iter().map(|piece| piece.len()).sum::<usize>() + place)
     }
 
-    /// Adds a post after all others; it must be the last in the order.
+    /// Appends a post, which must be the last in the order.
     pub(super) fn push(&mut self, entry: Arc<Entry>) {
         self.len += 1;
         match self.pieces.last_mut().filter(|piece| piece.len() < PIECE) {
@@ -102,7 +102,7 @@ impl Ordered {
         }
     }
 
-    /// The index of the chunk that contains a post, or would contain it.
+    /// Returns the index of the chunk that contains a post, or would contain it.
     fn piece_of(&self, entry: &Entry) -> usize {
         let after = self
             .pieces
@@ -111,7 +111,7 @@ impl Ordered {
     }
 }
 
-/// The sort key: newest first, then by slug.
+/// Returns the sort key: newest first, then by slug.
 pub(super) fn order(entry: &Entry) -> (Reverse<Option<Timestamp>>, &str) {
     (Reverse(entry.published), &entry.slug)
 }

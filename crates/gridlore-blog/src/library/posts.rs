@@ -17,7 +17,7 @@ const MAX_CHANGES: usize = 200;
 /// The post that is shown under each slug, if any.
 type Names = HashMap<String, Option<Arc<Entry>>>;
 
-/// Published posts, newest first, then by slug.
+/// Published posts, newest first; posts of the same time by slug.
 #[derive(Debug, Clone, Default)]
 pub struct Posts {
     posts: Ordered,
@@ -26,7 +26,7 @@ pub struct Posts {
 }
 
 impl Posts {
-    /// The post with this slug.
+    /// Returns the post with this slug.
     #[must_use]
     pub fn named(&self, slug: &str) -> Option<&Arc<Entry>> {
         self.changes.get(slug).or_else(|| self.names.get(slug))?.as_ref()

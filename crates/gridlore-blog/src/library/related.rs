@@ -18,7 +18,7 @@ const NEWEST: usize = 300;
 /// The weight of a tag that only two posts have.
 const RAREST: u64 = 1_000;
 
-/// Related posts, and a number that changes with them.
+/// Related posts, and a number that changes whenever they change.
 #[derive(Debug, Default)]
 pub(super) struct Related {
     pub(super) posts: Vec<Arc<Entry>>,
@@ -26,8 +26,8 @@ pub(super) struct Related {
 }
 
 impl Related {
-    /// The posts that share the most tags with `post`, and rare tags before common ones. `tags` are
-    /// the groups of the blog.
+    /// Returns the posts that share the most tags with `post`; rare tags have a larger weight than
+    /// common tags. `tags` are the groups of the blog.
     fn new(post: &Entry, tags: &HashMap<&str, &Group>) -> Self {
         let mut weights: HashMap<&str, (u64, &Arc<Entry>)> = HashMap::new();
         for slug in &post.tags {
@@ -50,12 +50,12 @@ impl Related {
     }
 }
 
-/// The related posts of those posts that have been asked for.
+/// Caches the related posts of each post for which they were requested.
 #[derive(Debug, Default)]
 pub(super) struct Cache(Mutex<HashMap<String, Arc<Related>>>);
 
 impl Cache {
-    /// The posts related to a post; `group` returns the posts with a tag.
+    /// Returns the posts related to a post; `group` returns the posts with a tag.
     pub(super) fn related_to<'a>(
         &self,
         post: &Entry,
@@ -68,7 +68,8 @@ impl Cache {
         if let Some(related) = known().get(&post.slug) {
             return Arc::clone(related);
         }
-        // Not locked, so that nobody waits for the posts of others.
+        // Requests for different posts do not wait for each other, because the lock is not held
+        // here.
         let tags = post.tags.iter().filter_map(|tag| Some((tag.as_str(), group(tag)?))).collect();
         let related = Arc::new(Related::new(post, &tags));
         known().insert(post.slug.clone(), Arc::clone(&related));
@@ -109,7 +110,7 @@ mod tests {
         assert_eq!(related(&one, "none"), [""; 0]);
         assert_eq!(related(&one, "other"), [""; 0]);
 
-        // A page changes only if one of the posts that it lists does.
+        // A page changes only if one of the posts that it lists changes.
         let stamp = |library: &Library| {
             let shelf = library.shelf("demo").unwrap();
             shelf.stamp_of(shelf.post("this").unwrap())

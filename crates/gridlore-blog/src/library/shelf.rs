@@ -1,7 +1,7 @@
-//! A blog with its public posts, by slug, in order, and in groups.
+//! A blog with its public posts: by slug, in order, and in groups.
 //!
 //! Cost: a post is found by its slug in constant time and by its index in logarithmic time; groups
-//! are computed on first use, and then changed with the posts.
+//! are computed on first use, and updated with the posts from then on.
 
 use super::entry::Entry;
 use super::group::{Group, Groups};
@@ -14,14 +14,14 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-/// Number of newest posts that appear on every post's page: one more than such a list has, because
-/// no post lists itself.
+/// Number of newest posts that can appear on a post’s page: one more than the length of the list,
+/// because the list omits the post itself.
 const NEWEST: usize = 13;
 
-/// Maximum number of changes after which the groups are changed rather than computed again.
+/// Maximum number of changes for which the groups are updated rather than computed again.
 const MAX_CHANGES: usize = 64;
 
-/// A slug, and the post that is now shown under it.
+/// A slug and the post that is now shown under it.
 pub(crate) type Named<'a> = (&'a str, Option<Arc<Entry>>);
 
 /// A blog and its posts.
@@ -31,7 +31,7 @@ pub struct Shelf {
     pub blog: Blog,
     /// The published posts, newest first.
     pub posts: Posts,
-    /// The published pages, which no list of posts contains.
+    /// The published pages, which are not in any list of posts.
     pub pages: Posts,
     stamps: Stamps,
     sums: Sums,
@@ -41,7 +41,7 @@ pub struct Shelf {
     related: Cache,
 }
 
-/// Hashes of what some pages of a blog show.
+/// Hashes of the data that pages of a blog show.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Stamps {
     all: u64,
@@ -54,7 +54,7 @@ struct Stamps {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Sums {
     all: u64,
-    /// The sum over posts that belong to a series.
+    /// The sum over all posts that belong to a series.
     series: u64,
 }
 
@@ -83,7 +83,7 @@ struct Lists {
 }
 
 impl Shelf {
-    /// A blog without posts.
+    /// Returns a blog without posts.
     #[must_use]
     pub fn empty(blog: Blog) -> Self {
         Self::new(blog, Posts::default(), Posts::default(), Sums::default(), TimeZone::UTC)
@@ -101,18 +101,18 @@ impl Shelf {
         Self { blog, posts, pages, stamps, sums, zone, groups, lists, related }
     }
 
-    /// The shelf with its posts in the years of a time zone.
+    /// Returns the shelf with its posts grouped into years by a time zone.
     pub(crate) fn in_zone(&self, zone: &TimeZone) -> Self {
         Self::new(self.blog.clone(), self.posts.clone(), self.pages.clone(), self.sums, zone.clone())
     }
 
-    /// The shelf with new settings of its blog.
+    /// Returns the shelf with new blog settings.
     pub(crate) fn with_blog(&self, blog: Blog) -> Self {
         Self::new(blog, self.posts.clone(), self.pages.clone(), self.sums, self.zone.clone())
     }
 
-    /// The shelf after some posts were added, changed or removed: each slug with the post that is
-    /// now shown under it.
+    /// Returns the shelf after some posts were added, changed or removed; `changes` contains each
+    /// slug with the post that is now shown under it.
     pub(crate) fn with(&self, changes: &[Named<'_>]) -> Self {
         let (mut posts, mut pages, mut sums) = (self.posts.clone(), self.pages.clone(), self.sums);
         // For many changes, the groups are computed again when they are needed.
@@ -140,18 +140,18 @@ impl Shelf {
         Self { groups: groups.map_or_else(OnceLock::new, OnceLock::from), ..shelf }
     }
 
-    /// The post or page with this slug.
+    /// Returns the post or page with this slug.
     #[must_use]
     pub fn post(&self, slug: &str) -> Option<&Arc<Entry>> {
         self.posts.named(slug).or_else(|| self.pages.named(slug))
     }
 
-    /// The posts and the pages.
+    /// Returns the posts and the pages.
     pub fn articles(&self) -> impl Iterator<Item = &Arc<Entry>> {
         self.posts.iter().chain(self.pages.iter())
     }
 
-    /// The pages by title.
+    /// Returns the pages by title.
     #[must_use]
     pub fn pages_by_title(&self) -> Vec<&Arc<Entry>> {
         let mut pages: Vec<_> = self.pages.iter().collect();
@@ -159,14 +159,14 @@ impl Shelf {
         pages
     }
 
-    /// The post that formerly had this slug, unless another one has it now.
+    /// Returns the post that formerly had this slug, unless another post has it now.
     #[must_use]
     pub fn renamed(&self, slug: &str) -> Option<&Arc<Entry>> {
         self.articles().find(|post| post.aliases.iter().any(|alias| alias == slug))
     }
 
-    /// The name that a post keeps when it is renamed: the slug that it had first. A post that takes
-    /// the slug of a renamed one gets a sign that no slug contains.
+    /// Returns the name that a post keeps when it is renamed, which is its first slug. If a renamed
+    /// post had this slug first, a character is appended that slugs cannot contain.
     #[must_use]
     pub fn identity(&self, post: &Post) -> String {
         let is_reused = post.aliases.is_empty()
@@ -174,7 +174,7 @@ impl Shelf {
         format!("{}{}", post.first_name(), if is_reused { "+" } else { "" })
     }
 
-    /// The posts and the pages with their identities, newest first.
+    /// Returns the posts and the pages with their identities, newest first.
     #[must_use]
     pub fn identities(&self) -> Vec<(String, &Arc<Entry>)> {
         let renamed: HashSet<&str> =
@@ -187,32 +187,34 @@ impl Shelf {
         self.articles().map(named).collect()
     }
 
-    /// The index of a post, from 0 for the newest.
+    /// Returns the index of a post, from 0 for the newest.
     #[must_use]
     pub fn place(&self, entry: &Entry) -> Option<usize> {
         self.posts.place(entry)
     }
 
-    /// The posts next to this one: the newer and the older one.
+    /// Returns the neighbours of a post: the next newer post and the next older post.
     #[must_use]
     pub fn neighbours(&self, entry: &Entry) -> (Option<&Arc<Entry>>, Option<&Arc<Entry>>) {
         let Some(place) = self.place(entry) else { return (None, None) };
         (place.checked_sub(1).and_then(|newer| self.posts.get(newer)), self.posts.get(place + 1))
     }
 
-    /// When a post was last published or updated; 1970 for a blog without posts.
+    /// Returns the time when a post was last published or updated, or 1970 for a blog without
+    /// posts.
     #[must_use]
     pub fn changed(&self) -> Timestamp {
         self.posts.iter().map(|post| post.changed()).max().unwrap_or_default()
     }
 
-    /// A number that changes with anything that a list of the blog's posts can show.
+    /// Returns a number that changes whenever a list of the blog’s posts can look different.
     #[must_use]
     pub const fn stamp(&self) -> u64 {
         self.stamps.all
     }
 
-    /// A number that changes with anything that the page of a post can show, except comments.
+    /// Returns a number that changes whenever the page of a post can look different, apart from its
+    /// comments.
     #[must_use]
     pub fn stamp_of(&self, entry: &Entry) -> u64 {
         let (newer, older) = self.neighbours(entry);
@@ -224,7 +226,7 @@ impl Shelf {
         hasher.finish()
     }
 
-    /// A number that changes with anything that a list of the first `count` posts can show.
+    /// Returns a number that changes whenever a list of the first `count` posts can look different.
     #[must_use]
     pub fn stamp_of_first(&self, count: usize) -> u64 {
         let mut hasher = DefaultHasher::new();
@@ -233,43 +235,43 @@ impl Shelf {
         hasher.finish()
     }
 
-    /// The tags, most used first, then by slug.
+    /// Returns the tags, most used first, then by slug.
     #[must_use]
     pub fn tags(&self) -> &[Arc<Group>] {
         self.lists.tags.get_or_init(|| self.groups().tags())
     }
 
-    /// The posts with the tag of this slug.
+    /// Returns the posts with the tag of this slug.
     #[must_use]
     pub fn tag(&self, slug: &str) -> Option<&Group> {
         self.groups().tag(slug)
     }
 
-    /// Whether the groups are computed, which takes a step for each post and tag.
+    /// Returns whether the groups have been computed, which takes a step for each post and tag.
     #[must_use]
     pub fn has_groups(&self) -> bool {
         self.groups.get().is_some()
     }
 
-    /// The series, by slug.
+    /// Returns the series, by slug.
     #[must_use]
     pub fn series(&self) -> &[Arc<Group>] {
         self.lists.series.get_or_init(|| self.groups().series())
     }
 
-    /// The years, in the site's time zone, with published posts, newest first.
+    /// Returns the years, in the site's time zone, with published posts, newest first.
     #[must_use]
     pub fn years(&self) -> &[Arc<Group>] {
         self.lists.years.get_or_init(|| self.groups().years())
     }
 
-    /// The posts that have the most in common with a post, by their tags; at most three.
+    /// Returns up to three posts that have the most in common with a post, judging by their tags.
     #[must_use]
     pub fn related(&self, entry: &Entry) -> Vec<Arc<Entry>> {
         self.related.related_to(entry, |tag| self.tag(tag)).posts.clone()
     }
 
-    /// The series that a post belongs to.
+    /// Returns the series that a post belongs to.
     #[must_use]
     pub fn series_of(&self, entry: &Entry) -> Option<&Group> {
         self.groups().one_series(entry.series.as_ref()?)

@@ -1,7 +1,8 @@
-//! Addresses in the text become links: `https://example.org` is read as `<https://example.org>`.
+//! Converts bare addresses to links: `https://example.org` is read as `<https://example.org>`.
 //!
 //! # Source
-//! GitHub Flavored Markdown, section 6.9, for the characters at the end of an address.
+//! GitHub Flavored Markdown, section 6.9, which says which characters at the end belong to an
+//! address.
 //!
 //! Cost: linear in the text, which is parsed twice if it contains an address.
 
@@ -13,16 +14,16 @@ use std::ops::Range;
 /// Maximum length of an address in bytes.
 const MAX_BYTES: usize = 2_000;
 
-/// The text with `<` and `>` around each address that is neither in code nor in a link.
+/// Returns the text with `<` and `>` around each address that is neither in code nor in a link.
 pub(super) fn with_bare_links(markdown: &str, options: Options) -> Cow<'_, str> {
     if !markdown.contains("://") {
         return Cow::Borrowed(markdown);
     }
     let mut options = options;
-    // With smart punctuation, the offsets would not be those of the original text.
+    // With smart punctuation, the offsets would not match the original text.
     options.remove(Options::ENABLE_SMART_PUNCTUATION);
     let mut places = Vec::new();
-    // Open links, pictures and blocks of code, whose text stays as it is.
+    // Number of open links, pictures and code blocks, whose text stays unchanged.
     let mut closed = 0_usize;
     for (event, range) in TextMergeWithOffset::new(Parser::new_ext(markdown, options).into_offset_iter()) {
         match event {
@@ -46,7 +47,7 @@ pub(super) fn with_bare_links(markdown: &str, options: Options) -> Cow<'_, str> 
         done = place.end;
     }
     text.push_str(&markdown[done..]);
-    // The added marks can only count as nesting in very unusual texts.
+    // The added characters affect the nesting only in very unusual posts.
     if parsable(&text).len() == text.len() { Cow::Owned(text) } else { Cow::Borrowed(markdown) }
 }
 
@@ -76,7 +77,7 @@ fn push_places(markdown: &str, range: Range<usize>, places: &mut Vec<Range<usize
     }
 }
 
-/// The length of an address without the punctuation of the sentence around it.
+/// Returns the length of an address without the punctuation of the sentence around it.
 fn whole_length(address: &str) -> usize {
     let count = |mark: char| address.matches(mark).count();
     let (opened, mut closed) = (count('('), count(')'));

@@ -6,7 +6,7 @@ use crate::text::rendered::{Problem, Rendered, Target};
 use gridlore::{Drawing, Exhibit, Kind, Opens, ParseError, Place, Puzzle, Shown};
 use std::fmt::Write;
 
-/// Remaining bytes of HTML for the highlighted code of a text; any further code is plain.
+/// Number of bytes of HTML left for the highlighted code of a post; any further code stays plain.
 pub(crate) struct Colours(usize);
 
 impl Default for Colours {
@@ -16,7 +16,7 @@ impl Default for Colours {
 }
 
 impl Colours {
-    /// The highlighted code, if the language is known and there are bytes left.
+    /// Returns the highlighted code if the language is known and enough bytes are left.
     fn html(&mut self, language: &str, code: &str) -> Option<String> {
         let html = if code.len() <= self.0 { highlight(language, code) } else { None };
         let html = html.filter(|html| html.len() <= self.0)?;
@@ -25,7 +25,7 @@ impl Colours {
     }
 }
 
-/// Code as HTML, highlighted if the language is known and the target has a style sheet.
+/// Returns code as HTML, highlighted if the language is known and the target has a style sheet.
 pub(crate) fn code_block(language: &str, code: &str, target: Target, colours: &mut Colours) -> String {
     let class = if language.is_empty() {
         String::new()
@@ -37,15 +37,15 @@ pub(crate) fn code_block(language: &str, code: &str, target: Target, colours: &m
     format!("<pre tabindex=\"0\"><code{class}>{text}</code></pre>\n")
 }
 
-/// Number of bytes that are read in about a microsecond.
+/// Number of bytes read in about a microsecond.
 const BYTES_PER_MICROSECOND: usize = 1_200;
 
-/// Approximate cost in microseconds of reading a block that is then refused: it may have been read
-/// to the end.
+/// Approximate cost in microseconds of reading a block that turns out to be invalid, possibly only
+/// at its end.
 const REFUSED: u64 = 1_000;
 
-/// A puzzle block as HTML, and its approximate cost in microseconds beyond that of its text and
-/// HTML.
+/// Returns a puzzle block as HTML, and its approximate cost in microseconds in addition to that of
+/// its text and HTML.
 pub(crate) fn puzzle_block(
     kind: &'static Kind,
     code: &str,
@@ -81,19 +81,20 @@ pub(crate) fn puzzle_block(
     }
 }
 
-/// The puzzle of a block whose fence is on `line`; the problem names the line in the post.
+/// Returns the puzzle of a block whose fence is on `line`; a problem names the line in the post.
 pub(super) fn shown(kind: &'static Kind, code: &str, line: usize) -> Result<Shown, Problem> {
     read(kind, code).map_err(|error| Problem {
-        // The first line of the block is the one after the fence.
+        // The first line of the block is the line after the fence.
         line: error.at.line + line,
         message: format!("column {}: {}", error.at.column, error.kind),
     })
 }
 
-/// The kind of puzzles with rules, whose seeds posts cannot use.
+/// The kind of sudoku with variant rules, whose seeds cannot be used in posts.
 pub(crate) const DRAWN: &str = "variant-sudoku";
 
-/// Whether a block specifies a puzzle by a seed, such as `easy#7`; a `#` can also be a lit square.
+/// Returns whether a block specifies a puzzle by a seed, as in `easy#7`; a `#` can also be a lit
+/// square.
 pub(crate) fn is_seeded(code: &str) -> bool {
     let text = code.trim();
     text.rsplit_once('#').is_some_and(|(_, seed)| {
@@ -104,12 +105,12 @@ pub(crate) fn is_seeded(code: &str) -> bool {
 /// Reads a block: the part of a game id after `kind:`, or a drawing of several lines.
 fn read(kind: &'static Kind, code: &str) -> Result<Shown, ParseError> {
     let text = code.trim();
-    // A pattern of several lines is a whole file, which can contain colons anywhere.
+    // A pattern of several lines is a complete file, which can contain colons anywhere.
     let is_file = matches!(kind.opens, Opens::Exhibit(_)) && text.contains('\n');
     // `easy#7`, or `parameters:description`.
     let is_id = is_seeded(text) || text.lines().next().is_some_and(|line| line.contains(':'));
     let is_link = ["https://", "http://"].iter().any(|scheme| text.starts_with(scheme));
-    // Generating a puzzle with rules can take seconds.
+    // Generating a puzzle with variant rules can take seconds.
     if kind.name == DRAWN && is_seeded(text) {
         return Err(ParseError::name(
             Place::column(1),
@@ -127,8 +128,8 @@ fn read(kind: &'static Kind, code: &str) -> Result<Shown, ParseError> {
     kind.opens.parse("", code)
 }
 
-/// An exhibit as HTML. On a page it is an element around a picture that is always visible; in a
-/// feed it is lines of text.
+/// Returns an exhibit as HTML. On a page it is an element around a picture that is always visible;
+/// in a feed it is lines of text.
 fn still(exhibit: &dyn Exhibit, target: Target) -> String {
     let kind = exhibit.kind();
     let facts = format!("{}: {}", kind.title, exhibit.facts());
@@ -155,7 +156,8 @@ fn still(exhibit: &dyn Exhibit, target: Target) -> String {
     }
 }
 
-/// A puzzle as HTML. On a page it is an element around a plain table that is always visible.
+/// Returns a puzzle as HTML. On a page it is an element around a plain table that is always
+/// visible.
 fn board(puzzle: &dyn Puzzle, id: &str, target: Target) -> String {
     let (kind, view) = (puzzle.kind(), puzzle.view(&puzzle.start()));
     let blank = if target == Target::Feed { "·" } else { "" };
@@ -175,7 +177,8 @@ fn board(puzzle: &dyn Puzzle, id: &str, target: Target) -> String {
         for column in 0..view.columns {
             let cell = &view.cells[row * view.columns + column];
             let region = |row: usize, column: usize| view.cells[row * view.columns + column].region;
-            // Thick lines between regions, as classes, because the page allows no inline styles.
+            // Thick lines between regions are classes, because the page does not allow inline
+            // styles.
             let right = column + 1 < view.columns && region(row, column + 1) != cell.region;
             let below = row + 1 < view.rows && region(row + 1, column) != cell.region;
             let class = match (right && target == Target::Page, below && target == Target::Page) {
@@ -221,7 +224,7 @@ fn board(puzzle: &dyn Puzzle, id: &str, target: Target) -> String {
     }
 }
 
-/// A puzzle with drawn rules as a figure, with its title and its rules below.
+/// Returns a puzzle with drawn rules as a figure, with its title and its rules below.
 fn drawn(kind: &Kind, drawing: &Drawing) -> String {
     let title = if drawing.title.is_empty() { kind.title } else { &drawing.title };
     let by = if drawing.author.is_empty() { String::new() } else { format!(" by {}", drawing.author) };
@@ -288,7 +291,8 @@ mod tests {
         }
     }
 
-    /// 36 cells can have boxes of 3x2 or 2x3: the element must open the board that is drawn.
+    /// A board of 36 cells can have boxes of 3x2 or 2x3; the element must open the board that is
+    /// drawn.
     #[test]
     fn the_element_opens_the_board_that_is_drawn() {
         let kind = gridlore::kind("sudoku").unwrap();

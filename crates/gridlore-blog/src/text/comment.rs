@@ -1,8 +1,8 @@
-//! Comments: a small part of Markdown without scripts, embedded content or links that search
-//! engines follow.
+//! Renders comments: a small subset of Markdown, without scripts, embedded content or links that
+//! search engines follow.
 //!
 //! Paragraphs, emphasis, code, lists, quotes and links are rendered. Headings become paragraphs,
-//! pictures become links, and tables and puzzles stay plain text.
+//! pictures become links, and tables and puzzles remain plain text.
 
 use crate::escape::Escaped;
 use crate::text::blocks::{Colours, code_block};
@@ -12,10 +12,10 @@ use crate::text::rendered::Target;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Parser, Tag, TagEnd, html};
 use std::fmt::Write;
 
-/// Maximum number of bytes of HTML per byte of a comment. Plain text needs at most as many.
+/// Maximum number of bytes of HTML per byte of a comment. Plain text never needs more.
 const MAX_EXPANSION: usize = 6;
 
-/// The bytes of HTML that any comment may have.
+/// Number of bytes of HTML that every comment may have, however short it is.
 const FREE_BYTES: usize = 1 << 10;
 
 /// Renders a comment as HTML. A comment whose HTML would be much longer, for example because many
@@ -79,7 +79,8 @@ fn formatted(markdown: &str) -> String {
     text
 }
 
-/// The number of links in a comment, as Markdown or plain; many links are a sign of spam.
+/// Returns the number of links in a comment, in Markdown or as bare addresses; many links are a
+/// sign of spam.
 #[must_use]
 pub fn count_links(markdown: &str) -> usize {
     let lower = markdown.to_lowercase();

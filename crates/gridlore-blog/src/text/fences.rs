@@ -1,16 +1,16 @@
-//! Fences whose content is Markdown that readers open when they want it: solutions and hints.
+//! Fences whose content is Markdown that readers open on demand: solutions and hints.
 
 /// A kind of fence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fence {
-    /// The page opens it when the board before it is solved.
+    /// Opened by the page when the board before it is solved.
     Solution,
-    /// Numbered for each board.
+    /// Numbered separately for each board.
     Hint,
 }
 
 impl Fence {
-    /// The fence of a language.
+    /// Returns the kind of fence that a language name selects.
     pub(super) fn named(language: &str) -> Option<Self> {
         match language {
             "solution" => Some(Self::Solution),
@@ -25,12 +25,12 @@ impl Fence {
 pub(super) struct Hints(usize);
 
 impl Hints {
-    /// Counts from 1 again after a board.
+    /// Restarts the numbering at 1, after a board.
     pub(super) const fn restart(&mut self) {
         self.0 = 0;
     }
 
-    /// A closed fence with its content.
+    /// Returns a closed fence with its content.
     pub(super) fn details(&mut self, fence: Fence, inside: &str) -> String {
         match fence {
             Fence::Solution => {

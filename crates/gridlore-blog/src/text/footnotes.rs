@@ -4,11 +4,11 @@ use pulldown_cmark::{Event, html};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// The footnotes of a post or of a fence inside it: numbered in the order of their first references
-/// in the whole post, and listed at its end with back links.
+/// The footnotes of a post or of a fence in it, numbered in the order of their first references in
+/// the whole post, and listed at its end with links back.
 #[derive(Default)]
 pub(crate) struct Footnotes<'a> {
-    /// The label and the number of each footnote, and how often it was referred to.
+    /// The label and the number of each footnote, and the number of references to it.
     numbers: Vec<(String, usize, usize)>,
     /// The index of each label in `numbers`.
     places: HashMap<String, usize>,
@@ -18,7 +18,7 @@ pub(crate) struct Footnotes<'a> {
 }
 
 impl<'a> Footnotes<'a> {
-    /// The link to a footnote; `count` is the number of footnotes of the post so far.
+    /// Returns the link to a footnote; `count` is the number of footnotes of the post so far.
     pub(crate) fn reference(&mut self, label: &str, count: &mut usize) -> String {
         let at = match self.places.get(label) {
             Some(&at) => at,

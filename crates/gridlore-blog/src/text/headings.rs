@@ -6,13 +6,14 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-/// Maximum number of headings with a visible link, and in a table of contents.
+/// Maximum number of headings that have a visible link and are in the table of contents.
 const MAX_LINKED: usize = 1_000;
 
 /// Maximum length in characters of a heading in a table of contents.
 const MAX_WORDS: usize = 200;
 
-/// Marks the place of the table of contents in the HTML. No text of a post contains a comment.
+/// Marks the place of the table of contents in the HTML. The HTML of a post never contains
+/// comments.
 const PLACE: &str = "<!--contents-->";
 
 /// A heading in the table of contents.
@@ -37,10 +38,10 @@ pub(crate) struct Headings {
 
 impl Headings {
     pub(crate) fn begin(&mut self, level: HeadingLevel, events: &mut Vec<Event<'_>>) {
-        // The page's own title is the only h1.
+        // The title of the page is the only h1.
         let level = if level == HeadingLevel::H1 { HeadingLevel::H2 } else { level };
         self.open = Some((level, events.len()));
-        // A placeholder: the id is known at the end of the heading.
+        // A placeholder, because the id is only known at the end of the heading.
         events.push(Event::Html(CowStr::Borrowed("")));
     }
 
@@ -73,19 +74,19 @@ impl Headings {
         events.push(Event::Html((end + "\n").into()));
     }
 
-    /// The mark for the table of contents; `None` if the post has one already.
+    /// Returns the mark for the table of contents, or `None` if the post already has one.
     pub(crate) fn place_contents(&mut self) -> Option<String> {
         let is_first = !self.has_contents;
         self.has_contents = true;
         is_first.then(|| format!("{PLACE}\n"))
     }
 
-    /// The HTML of a post with its table of contents in place of the mark.
+    /// Returns the HTML of a post with the table of contents in place of the mark.
     pub(crate) fn with_contents(&self, html: String) -> String {
         if self.has_contents { html.replacen(PLACE, &self.contents(), 1) } else { html }
     }
 
-    /// The headings as lists of links, nested by their levels.
+    /// Returns the headings as lists of links, nested by their levels.
     fn contents(&self) -> String {
         let mut html = "<nav class=\"toc\" aria-label=\"Contents\">\n".to_owned();
         // The levels of the open lists.
@@ -113,8 +114,8 @@ impl Headings {
         html + "</nav>"
     }
 
-    /// The words in lower case, joined by `-`. A number is added if another heading has this id,
-    /// and a prefix if a footnote or a picture could have it.
+    /// Returns the words in lower case, joined by `-`. A number is appended if another heading has
+    /// the same id, and a prefix is added if a footnote or a picture could have it.
     fn name(&mut self, words: &str) -> String {
         let name = words
             .to_lowercase()

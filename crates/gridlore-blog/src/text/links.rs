@@ -1,15 +1,15 @@
-//! Replaces addresses in Markdown and leaves the rest of the text unchanged, byte for byte.
+//! Replaces addresses in Markdown and preserves the rest of the text byte for byte.
 
 use crate::text::limits::nesting::parsable;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use std::ops::Range;
 
-/// Maximum number of bytes between a link's address and its end, which its title can occupy.
+/// Maximum number of bytes, such as those of the title, between a link’s address and its end.
 const MAX_LINK_TITLE_BYTES: usize = 2_000;
 
-/// Returns the text with new addresses for the links and pictures for which `change` returns one,
-/// both inline and in definitions such as `[name]: address`. Links in code stay unchanged, and so
-/// do addresses that contain escapes. A new address must not contain spaces or brackets.
+/// Returns the text with new addresses for those links and pictures for which `change` returns an
+/// address, both inline and in definitions such as `[name]: address`. Links in code stay unchanged,
+/// and so do addresses that contain escapes. A new address must not contain spaces or brackets.
 #[must_use]
 pub fn with_addresses(markdown: &str, change: impl Fn(&str) -> Option<String>) -> String {
     let mut text = String::new();
@@ -31,7 +31,8 @@ pub fn with_addresses(markdown: &str, change: impl Fn(&str) -> Option<String>) -
         if let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event
             && let Some(new) = change(&dest_url).filter(|new| *new != *dest_url)
         {
-            // The address is near the end of the link; the text before it may contain many others.
+            // The address is near the end of the link; the text before it may contain many other
+            // links.
             let start = range.end.saturating_sub(dest_url.len() + MAX_LINK_TITLE_BYTES).max(range.start);
             let range = markdown.floor_char_boundary(start)..range.end;
             let slice = &markdown[range.clone()];
@@ -78,7 +79,7 @@ fn push_attributes(
     }
 }
 
-/// The range of an address, including the angle brackets around it if there are any.
+/// Returns the range of an address, including the angle brackets around it if there are any.
 fn bracketed(markdown: &str, start: usize, bytes: usize) -> Range<usize> {
     let end = start + bytes;
     if markdown[..start].ends_with('<') && markdown[end..].starts_with('>') {

@@ -1,12 +1,12 @@
 //! Markdown to HTML: CommonMark with tables, footnotes, strikethrough, task lists, callouts and
-//! formulas; puzzles in fenced blocks; headings with anchors. Of HTML in the text, a safe subset is
-//! shown ([`crate::text::raw`]).
+//! formulas; puzzles in fenced blocks; headings with anchors. A safe subset of HTML is allowed
+//! ([`crate::text::raw`]).
 //!
 //! # Source
-//! The parser is the crate pulldown-cmark; the puzzles are ours.
+//! The crate pulldown-cmark parses the Markdown; this crate adds the puzzles.
 //!
-//! Cost: linear in the text, whose size is limited, plus a [`Budget`] for puzzles and formulas;
-//! those that exceed it are shown as text.
+//! Cost: linear in the length of the text, which is limited, plus a [`Budget`] for puzzles and
+//! formulas; those that exceed it are shown as text.
 
 use crate::escape::Escaped;
 use crate::text::bare_links::with_bare_links;
@@ -31,16 +31,16 @@ use std::ops::Range;
 /// Maximum size in bytes of a post's text.
 pub const MAX_TEXT_BYTES: usize = 1 << 20;
 
-/// Maximum number of problems that are listed; one more line counts the rest.
+/// Maximum number of problems listed; one more line gives the number of the others.
 const MAX_PROBLEMS: usize = 50;
 
-/// Maximum number of events that are buffered until a block ends.
+/// Maximum number of events buffered until a block ends.
 const MAX_EVENTS: usize = 4096;
 
-/// Finds the line of an offset in a text.
+/// Converts byte offsets in Markdown to line numbers.
 pub(super) struct Lines {
     ends: Vec<usize>,
-    /// Lines of the post before the text.
+    /// Number of lines of the post before the text.
     before: usize,
 }
 
@@ -50,13 +50,13 @@ impl Lines {
         Self { ends, before }
     }
 
-    /// The line of a byte offset, from 1.
+    /// Returns the line number of a byte offset, from 1.
     pub(super) fn line_at(&self, offset: usize) -> usize {
         self.before + self.ends.partition_point(|end| *end < offset) + 1
     }
 }
 
-/// The alignment of the columns of a table as classes: the pages allow no styles in attributes.
+/// The alignment of a table’s columns, as classes: the pages do not allow style attributes.
 #[derive(Debug, Default)]
 struct Columns {
     alignments: Vec<Alignment>,
@@ -69,7 +69,7 @@ impl Columns {
         (self.is_head, self.next) = (is_head, 0);
     }
 
-    /// The start tag of the next cell.
+    /// Returns the start tag of the next cell.
     fn next_cell(&mut self) -> &'static str {
         let alignment = self.alignments.get(self.next);
         self.next += 1;
@@ -84,7 +84,7 @@ impl Columns {
     }
 }
 
-/// Renders a post. A text of more than [`MAX_TEXT_BYTES`] bytes is cut there.
+/// Renders a post. Only the first [`MAX_TEXT_BYTES`] bytes of the text are used.
 #[must_use]
 pub fn render(markdown: &str, form: impl Into<Form>) -> Rendered {
     let whole = markdown.len();
@@ -99,7 +99,7 @@ pub fn render(markdown: &str, form: impl Into<Form>) -> Rendered {
     }
     let Writer { mut rendered, headings, budget, elements, .. } = writer;
     rendered.html = headings.with_contents(html);
-    // A hundred bytes of text cost about two microseconds, and their HTML as much again.
+    // A hundred bytes of text cost about two microseconds; their HTML costs about as much.
     let estimate = Budget::WHOLE - budget.left + (markdown.len() + rendered.html.len()) as u64 / 20;
     rendered.cost = estimate.max(budget.measured());
     let mut ends = Vec::new();
@@ -133,7 +133,7 @@ pub fn render(markdown: &str, form: impl Into<Form>) -> Rendered {
 }
 
 impl Rendered {
-    /// Adds a problem; beyond the limit only counts them.
+    /// Adds a problem to the list, or only counts it if the list is full.
     pub(crate) fn problem(&mut self, line: usize, message: String) {
         match self.problems.len().checked_sub(MAX_PROBLEMS) {
             None => self.problems.push(Problem { line, message }),
@@ -164,7 +164,7 @@ struct Writer {
     footnotes: usize,
 }
 
-/// The extensions of CommonMark that a post can use.
+/// Returns the extensions of CommonMark that are enabled in posts.
 pub(super) fn options(form: Form) -> Options {
     let mut options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
@@ -197,7 +197,7 @@ impl Writer {
         }
     }
 
-    /// The HTML of a text, which is a post or a fence inside it, after `before` lines of the post.
+    /// Returns the HTML of a post, or of a fence in a post that begins after `before` lines.
     fn html(&mut self, markdown: &str, before: usize, is_fence: bool) -> String {
         let markdown = &*with_bare_links(markdown, options(self.form));
         let mut html = String::new();
@@ -207,9 +207,10 @@ impl Writer {
         let mut harmless = Harmless::default();
         let mut containers = Containers::default();
         let mut nest = Nest::new(self.form.target == Target::Page);
-        // The open paragraph: the index of its start among the events.
+        // The open paragraph, as the index of its start in the list of events.
         let mut paragraph = None;
-        // Merges marks that turn out to be text, such as a heading of a million brackets.
+        // Merges markup characters that turn out to be text, such as a heading of a million
+        // brackets.
         let mut columns = Columns::default();
         let mut source =
             TextMergeWithOffset::new(Parser::new_ext(markdown, options(self.form)).into_offset_iter());
@@ -231,7 +232,7 @@ impl Writer {
             if containers.is_too_deep(&event) || self.elements.is_too_many(&event, line) {
                 continue;
             }
-            // Writes events out between blocks, because all events together would take a lot of
+            // Writes the events between blocks, because keeping all of them would take a lot of
             // memory.
             if containers.depth == 0
                 && events.len() > MAX_EVENTS
@@ -327,14 +328,14 @@ impl Writer {
         html
     }
 
-    /// A block of code, or a puzzle, on a line of the post.
+    /// Returns a block of code, or a puzzle, on a line of the post.
     fn block(&mut self, language: &str, code: &str, line: usize) -> String {
         let is_puzzle =
             |kind: &&gridlore::Kind| !kind.is_only_code.is_some_and(|is_only_code| is_only_code(code));
         match gridlore::kind(language).filter(is_puzzle) {
             Some(kind) if self.budget.puzzle(kind, code, line) => {
                 let (html, cost) = puzzle_block(kind, code, line, self.form.target, &mut self.rendered);
-                // A short block can contain packed texts of megabytes.
+                // A short block can contain megabytes of compressed text.
                 if !self.budget.take_html(&html, cost, line) {
                     return code_block(language, code, self.form.target, &mut self.colours);
                 }
@@ -361,7 +362,7 @@ impl Writer {
         }
     }
 
-    /// Adds the HTML of the author as far as it is allowed.
+    /// Adds the allowed parts of the author’s HTML.
     fn push_tags(&mut self, text: &str, line: usize, nest: &mut Nest, events: &mut Vec<Event<'_>>) {
         let mut out = String::new();
         let may_open = |has_attributes: bool| {
@@ -377,7 +378,8 @@ impl Writer {
         events.push(Event::Html(out.into()));
     }
 
-    /// A paragraph that becomes something else: a table of contents, or pictures without text.
+    /// Returns the HTML that replaces a paragraph of a special kind: a table of contents, or
+    /// pictures without text.
     fn whole_paragraph(&mut self, inside: &[Event<'_>], is_top: bool) -> Option<String> {
         match inside {
             [Event::Text(text)] if is_top && self.form.target == Target::Page => {
@@ -388,11 +390,11 @@ impl Writer {
     }
 }
 
-/// Keeps track of Markdown that opens and closes, so that the author's HTML stays inside.
+/// Tracks opening and closing Markdown elements, to keep the author’s HTML inside them.
 fn follow(event: &Event<'_>, nest: &mut Nest, events: &mut Vec<Event<'_>>) {
     let mut closed = String::new();
     match event {
-        // What they contain is read at once.
+        // Their content is read in one go.
         Event::Start(Tag::CodeBlock(_) | Tag::Image { .. }) => nest.close_rows(&mut closed),
         Event::Start(_) => {
             nest.close_rows(&mut closed);
@@ -409,7 +411,7 @@ fn follow(event: &Event<'_>, nest: &mut Nest, events: &mut Vec<Event<'_>>) {
     }
 }
 
-/// The text up to the end of a block.
+/// Returns the text up to the end of the block.
 pub(super) fn text_until<'a>(
     source: &mut impl Iterator<Item = (Event<'a>, Range<usize>)>,
     end: TagEnd,
@@ -425,7 +427,7 @@ pub(super) fn text_until<'a>(
     all
 }
 
-/// The text of a picture's Markdown, up to its end.
+/// Returns the alternative text of a picture.
 fn alternative_text<'a>(source: &mut impl Iterator<Item = (Event<'a>, Range<usize>)>) -> String {
     let mut alt = String::new();
     let mut depth = 1;
@@ -444,7 +446,7 @@ fn alternative_text<'a>(source: &mut impl Iterator<Item = (Event<'a>, Range<usiz
     alt
 }
 
-/// The start of a callout: a quote with its kind as a title.
+/// Returns the start of a callout, which is a quote with its kind as the title.
 fn callout(kind: BlockQuoteKind) -> String {
     let (class, title) = match kind {
         BlockQuoteKind::Note => ("note", "Note"),
@@ -456,7 +458,7 @@ fn callout(kind: BlockQuoteKind) -> String {
     format!("<blockquote class=\"callout {class}\">\n<p class=\"kind\"><strong>{title}</strong></p>\n")
 }
 
-/// Whether this is the end of a block that can stand at the top level.
+/// Returns whether this event ends a block that can occur at the top level.
 fn is_block_end(event: &Event<'_>) -> bool {
     match event {
         Event::End(TagEnd::Paragraph | TagEnd::Table | TagEnd::BlockQuote(_) | TagEnd::List(_)) => true,
@@ -731,7 +733,7 @@ mod tests {
             let rendered = render(&text, Target::Page);
             assert!(rendered.html.len() < 12 << 20, "{what}: {} bytes", rendered.html.len());
         }
-        // Text beyond the last element is kept.
+        // Text after the last element is kept.
         let text = "a\n\n".repeat(MAX_ELEMENTS) + "**last** words";
         let rendered = render(&text, Target::Page);
         assert!(rendered.html.contains("last words"), "{}", &rendered.html[rendered.html.len() - 300..]);

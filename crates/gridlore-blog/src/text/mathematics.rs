@@ -1,8 +1,8 @@
 //! Formulas: LaTeX converted to MathML, which browsers display without scripts.
 //!
-//! The crate math-core converts. Its output is parsed as XML, and only elements and attributes of a
-//! fixed list are written again, so that a formula cannot smuggle in anything else. Styles are left
-//! out, because the page's policy forbids them.
+//! The crate math-core converts the formulas. Its output is parsed as XML, and only elements and
+//! attributes from a fixed list are written, so a formula cannot smuggle in anything else. Styles
+//! are left out, because the page’s content security policy forbids them.
 //!
 //! # Source
 //! MathML Core, W3C.
@@ -82,18 +82,18 @@ const MAX_FORMULA_BYTES: usize = 8_000;
 /// Maximum depth of nested groups, delimiters and environments.
 const MAX_DEPTH: usize = 60;
 
-/// Formulas up to this number of bytes are converted on the caller's stack.
+/// Maximum length in bytes of formulas that are converted on the caller’s stack.
 const SHORT: usize = 200;
 
 /// Stack size in bytes for longer formulas. The converter recurses for each argument, so a formula
-/// of [`MAX_FORMULA_BYTES`] bytes can need as many levels as it has commands; this is enough for
-/// one level per byte.
+/// can need as many levels as it has commands; this stack is large enough for one level per byte of
+/// a formula of [`MAX_FORMULA_BYTES`] bytes.
 const STACK: usize = 128 << 20;
 
 /// Converts a formula to MathML. Cost: linear; long formulas get a thread with a larger stack.
 ///
 /// # Errors
-/// A message that says what cannot be read, with the column (from 1) if it is known.
+/// A message that says what cannot be read, with the column (from 1) if known.
 pub(crate) fn mathml(formula: &str, is_block: bool) -> Result<String, String> {
     if formula.len() > MAX_FORMULA_BYTES {
         return Err(format!("found {} bytes, expected at most {MAX_FORMULA_BYTES}", formula.len()));
@@ -112,7 +112,8 @@ pub(crate) fn mathml(formula: &str, is_block: bool) -> Result<String, String> {
     .unwrap_or_else(|| Err("formulas cannot be converted on this system".to_owned()))
 }
 
-/// The column (from 1) at which a formula is nested too deeply; `None` if it is not.
+/// Returns the column (from 1) at which a formula exceeds the maximum nesting depth, or `None` if
+/// it does not.
 fn too_deep(formula: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut rest = formula;
@@ -129,7 +130,7 @@ fn too_deep(formula: &str) -> Option<usize> {
                     "right" | "end" => depth = depth.saturating_sub(1),
                     _ => {}
                 }
-                // A command of one character, such as an escaped brace, opens nothing.
+                // A command of one character, such as an escaped brace, does not open a group.
                 let sign = if letters == 0 { rest.chars().next().map_or(0, char::len_utf8) } else { letters };
                 rest = &rest[sign..];
             }
@@ -156,7 +157,7 @@ fn converted(formula: &str, is_block: bool) -> Result<String, String> {
     Ok(html)
 }
 
-/// Writes a node as HTML; `None` if it contains an element that is not in the list.
+/// Writes a node as HTML; returns `None` if it contains an element that is not in the list.
 fn write(node: Node<'_, '_>, html: &mut String) -> Option<()> {
     if let Some(text) = node.text().filter(|_| node.is_text()) {
         let _ = write!(html, "{}", Escaped(text));
@@ -241,7 +242,7 @@ mod tests {
             for length in [SHORT, MAX_FORMULA_BYTES - 20] {
                 let times = (length - inner.len()) / (open.len() + close.len());
                 let formula = format!("{}{inner}{}", open.repeat(times), close.repeat(times));
-                // With the smallest stack that a thread of the server has.
+                // Runs with the smallest stack of any server thread.
                 let thread = std::thread::Builder::new().stack_size(2 << 20);
                 let done = thread.spawn(move || mathml(&formula, false).is_ok()).unwrap().join();
                 assert!(done.is_ok(), "{open} {times} times");
@@ -252,7 +253,7 @@ mod tests {
             "column 61: found more than 60 nested groups"
         );
         assert!(mathml(&format!("{}x{}", "{".repeat(60), "}".repeat(60)), false).is_ok());
-        assert!(mathml(&"\\{".repeat(70), false).is_ok(), "escaped braces open nothing");
+        assert!(mathml(&"\\{".repeat(70), false).is_ok(), "escaped braces do not open groups");
         assert_eq!(mathml(&"x".repeat(8_001), false).unwrap_err(), "found 8001 bytes, expected at most 8000");
         assert!(mathml(&"x+".repeat(3_999), false).is_ok());
     }

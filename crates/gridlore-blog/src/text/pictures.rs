@@ -1,5 +1,5 @@
-//! Pictures and links: only pictures of this site are shown, and only addresses that run nothing
-//! are linked.
+//! Pictures and links: only pictures from this site are shown, and only addresses that cannot run
+//! scripts are linked.
 
 use crate::address::{is_safe, own_address};
 use crate::escape::Escaped;
@@ -7,8 +7,8 @@ use crate::text::rendered::Target;
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
 use std::fmt::Write;
 
-/// Makes Markdown harmless: links to addresses that run scripts lose the address. Pictures from
-/// other sites, which would reveal readers to those sites, become links.
+/// Makes Markdown harmless: links to addresses that run scripts lose their address. Pictures from
+/// other sites become links, because loading them would reveal readers to those sites.
 #[derive(Default)]
 pub(crate) struct Harmless {
     /// For each open picture, whether it has become a link.
@@ -36,10 +36,10 @@ impl Harmless {
     }
 }
 
-/// Maximum number of pictures in a post that can be enlarged.
+/// Maximum number of pictures per post that can be enlarged.
 const MAX_ENLARGED: usize = 500;
 
-/// Width in pixels of the column of text; a narrower picture on its own is not enlarged.
+/// Width in pixels of the text column; a single picture that is narrower cannot be enlarged.
 const COLUMN: u32 = 640;
 
 /// A picture of this site.
@@ -51,15 +51,16 @@ pub(crate) struct Picture {
 }
 
 impl Picture {
-    /// The size of an upload, which its name contains.
+    /// Returns the size of an uploaded picture, which is part of its name.
     fn size(&self) -> Option<(u32, u32)> {
         let (stem, _) = self.address.strip_prefix("/uploads/")?.split_once('.')?;
         let (width, height) = stem.rsplit_once('-')?.1.split_once('x')?;
         Some((width.parse().ok()?, height.parse().ok()?))
     }
 
-    /// The picture as HTML. The size of an upload lets browsers reserve the space, and wide uploads
-    /// have a smaller copy: `/uploads/HASH-1600x900.jpg` and `/uploads/HASH-1600x900-800.jpg`.
+    /// Returns the picture as HTML. The size of an upload lets browsers reserve the space, and wide
+    /// uploads have a smaller copy: `/uploads/HASH-1600x900.jpg` and
+    /// `/uploads/HASH-1600x900-800.jpg`.
     fn html(&self, target: Target, title: &str) -> String {
         let Self { address, alt, .. } = self;
         let mut html = format!("<img src=\"{}\" alt=\"{}\"", Escaped(address), Escaped(alt));
@@ -85,15 +86,15 @@ impl Picture {
     }
 }
 
-/// The pictures of a post: figures with captions, galleries, and enlarged copies.
+/// Writes the pictures of a post as figures with captions, galleries, and enlarged copies.
 ///
-/// An enlarged picture is a popover, which browsers open and close without scripts, by keyboard as
-/// well.
+/// An enlarged picture is a popover, which browsers open and close without scripts, including by
+/// keyboard.
 pub(crate) struct Pictures {
     target: Target,
     /// The pictures of the open paragraph.
     kept: Vec<Picture>,
-    /// The number of pictures that can be enlarged so far.
+    /// The number of pictures so far that can be enlarged.
     enlarged: usize,
 }
 
@@ -102,23 +103,23 @@ impl Pictures {
         Self { target, kept: Vec::new(), enlarged: 0 }
     }
 
-    /// A picture within a line.
+    /// Returns a picture within a line.
     pub(crate) fn inline(&self, picture: &Picture) -> String {
         picture.html(self.target, &picture.title)
     }
 
-    /// Keeps a picture of the open paragraph.
+    /// Stores a picture of the open paragraph.
     pub(crate) fn keep(&mut self, picture: Picture) {
         self.kept.push(picture);
     }
 
-    /// Forgets the pictures of the paragraph before.
+    /// Discards the pictures of the previous paragraph.
     pub(crate) fn forget(&mut self) {
         self.kept.clear();
     }
 
-    /// The HTML of a paragraph that contains only pictures: a figure if the only one has a title,
-    /// or a gallery of several. `None` for other paragraphs.
+    /// Returns the HTML of a paragraph that contains only pictures: a figure for a single picture
+    /// with a title, or a gallery for several pictures. `None` for other paragraphs.
     pub(crate) fn figures(&mut self, inside: &[Event<'_>]) -> Option<String> {
         let is_between = |event: &&Event<'_>| match event {
             Event::SoftBreak | Event::HardBreak => true,
@@ -148,7 +149,7 @@ impl Pictures {
         }
     }
 
-    /// A picture with its caption; it can be enlarged if it is wider than `column`.
+    /// Returns a picture with its caption; it can be enlarged if it is wider than `column`.
     fn figure(&mut self, picture: &Picture, column: u32) -> String {
         let is_wide = picture.size().is_some_and(|size| size.0 > column);
         let (html, large) = match self.target {
@@ -162,7 +163,7 @@ impl Pictures {
         format!("<figure>{html}{caption}{large}</figure>\n")
     }
 
-    /// A picture that opens its enlarged copy, and that copy.
+    /// Returns a picture that opens an enlarged copy, and the copy itself.
     fn enlargeable(&mut self, picture: &Picture) -> (String, String) {
         let html = picture.html(self.target, "");
         if self.enlarged >= MAX_ENLARGED {

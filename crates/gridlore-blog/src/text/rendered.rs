@@ -5,17 +5,18 @@
 pub enum Target {
     /// A page of the site: puzzles are elements that a script makes playable, with a table inside.
     Page,
-    /// A feed reader: puzzles are tables, with a dot in blank cells because no style sheet draws
-    /// lines.
+    /// A feed reader: puzzles are tables with dots in blank cells, because there is no style sheet
+    /// to draw lines.
     Feed,
 }
 
-/// How a text is rendered.
+/// The way in which a post is rendered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Form {
     /// The destination of the HTML.
     pub target: Target,
-    /// Whether straight quotation marks, hyphens in a row and three dots become typographic ones.
+    /// Whether straight quotation marks, consecutive hyphens and three dots are replaced by their
+    /// typographic forms.
     pub smart: bool,
 }
 
@@ -30,15 +31,15 @@ impl From<Target> for Form {
 pub struct Rendered {
     /// The HTML of the post's body.
     pub html: String,
-    /// The kinds of puzzles in it, without duplicates; the page loads the scripts of these only.
+    /// The kinds of puzzles in it, without duplicates; the page loads only the scripts for these.
     pub kinds: Vec<&'static str>,
     /// The first puzzle as a game id, for the link preview.
     pub first: Option<String>,
-    /// Puzzle blocks and formulas that could not be read; the page shows them as code with the
+    /// Puzzle blocks and formulas that could not be read; the page shows each as code with a
     /// message.
     pub problems: Vec<Problem>,
-    /// Approximate cost of rendering in microseconds on a slow machine: an estimate that is the
-    /// same everywhere, or the measured time if that is longer.
+    /// Approximate cost of rendering in microseconds on a slow machine: an estimate that does not
+    /// depend on the machine, or the measured time if it is longer.
     pub cost: u64,
 }
 
@@ -48,6 +49,6 @@ pub struct Rendered {
 pub struct Problem {
     /// The line of the Markdown, from 1.
     pub line: usize,
-    /// What was found and expected.
+    /// A description of what was found and expected.
     pub message: String,
 }

@@ -1,19 +1,20 @@
-//! Rendering with a cache: a post is rendered when it is first read, and again only when its text
-//! changes.
+//! Rendering with a cache: a post is rendered when it is first requested, and again only when its
+//! text changes.
 //!
-//! A block with a seed generates its puzzle while it is rendered, which takes a few milliseconds.
-//! Without a cache, every reader would wait for that.
+//! The puzzle of a block with a seed is generated during rendering, which takes a few milliseconds.
+//! Without a cache, every reader would have to wait.
 
 use crate::{Form, Rendered, render};
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use std::sync::Arc;
 
-/// Maximum number of bytes of cached texts and HTML; the least recently used are evicted first.
+/// Maximum total size in bytes of cached Markdown and HTML; the least recently used entries are
+/// evicted first.
 const CACHE_BYTES: u64 = 8 << 20;
 
-/// Maximum share of popular texts in the cache. The other half takes new ones, so that a new
-/// rendering of up to half the cache is cached at once.
+/// Maximum share of popular entries in the cache. The other half is for new entries, so a new
+/// rendering of up to half the size of the cache is cached immediately.
 const POPULAR_SHARE: f64 = 0.5;
 
 /// The form and the text.
@@ -37,7 +38,7 @@ pub struct Renderer {
 
 impl Default for Renderer {
     fn default() -> Self {
-        // A single shard; with several, each would only hold what fits into its share.
+        // A single shard; with several, each could only hold entries that fit into its share.
         let options = OptionsBuilder::new()
             .estimated_items_capacity(2_000)
             .weight_capacity(CACHE_BYTES)
@@ -57,7 +58,7 @@ impl Default for Renderer {
 }
 
 impl Renderer {
-    /// Does what [`render`] does, from the cache if possible.
+    /// Renders like [`render`], but uses the cache if possible.
     #[must_use]
     pub fn render(&self, markdown: &str, form: impl Into<Form>) -> Arc<Rendered> {
         let form = form.into();

@@ -1,9 +1,10 @@
-//! Faults of the boards in a post that do not hide them: a sudoku without a solution or with
-//! several.
+//! Warnings about boards in a post that are shown nevertheless: a sudoku without a solution, or
+//! with several.
 //!
 //! Cost: linear in the text, plus a limited number of nodes for each board and a limited time for
-//! all boards of a post. A board that cannot be solved within them is not mentioned. Each board is
-//! searched with more and more nodes, as long as the time suffices for ten times as many.
+//! all boards of a post. A board that cannot be solved within these limits is not mentioned. Each
+//! board is searched repeatedly, each time with ten times as many nodes, as long as the time
+//! suffices.
 
 use crate::text::blocks::{is_seeded, shown};
 use crate::text::fences::Fence;
@@ -14,14 +15,15 @@ use crate::text::rendered::{Form, Problem, Rendered, Target};
 use gridlore::{Budget, Puzzle, Shown, Solve};
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
-/// The kinds of boards that have one solution.
+/// The kinds of boards that should have one solution.
 const SOLVED: [&str; 2] = ["sudoku", "variant-sudoku"];
 
-/// Maximum number of nodes of each search on a board of 81 cells; a larger board has fewer, because
-/// each node costs more.
+/// Maximum number of nodes per search on a board of 81 cells. The maximum is smaller for larger
+/// boards, because each node costs more.
 const MAX_NODES: u64 = 20_000;
 
-/// Number of nodes of the first search on a board, and how many times as many each further one has.
+/// Number of nodes of the first search on a board, and the factor by which the number grows with
+/// each further search.
 const FIRST_NODES: u64 = 20;
 const GROWTH: u64 = 10;
 
@@ -31,14 +33,15 @@ const MAX_CELLS: usize = 256;
 /// Maximum number of boards of a post that are solved.
 const MAX_BOARDS: usize = 200;
 
-/// Measured microseconds, including the rendering of the post, after which no further board is
-/// solved.
+/// Measured time in microseconds, including the rendering of the post, after which no further board
+/// is solved.
 const MAX_MEASURED: u64 = 500_000;
 
 /// Solutions are counted up to this number.
 const MAX_COUNTED: u64 = 10;
 
-/// The sudoku boards of a post that cannot be read, have no solution or have several.
+/// Returns warnings about the sudoku boards of a post that cannot be read, have no solution or have
+/// several.
 ///
 /// # Returns
 /// The problems in the order of their lines, at most one for each board.
@@ -47,7 +50,7 @@ pub fn warnings(markdown: &str) -> Vec<Problem> {
     warnings_within(markdown, MAX_MEASURED)
 }
 
-/// The warnings that are found within a number of measured microseconds.
+/// Returns the warnings found within a number of measured microseconds.
 fn warnings_within(markdown: &str, limit: u64) -> Vec<Problem> {
     let markdown = &markdown[..markdown.floor_char_boundary(MAX_TEXT_BYTES)];
     let mut found = Vec::new();
@@ -56,7 +59,8 @@ fn warnings_within(markdown: &str, limit: u64) -> Vec<Problem> {
     found
 }
 
-/// All problems of a post that its writer should know: those of its rendering, and its warnings.
+/// Returns all problems of a post that its writer should know about: those found while rendering
+/// it, and the warnings.
 #[must_use]
 pub fn problems(markdown: &str, rendered: &Rendered) -> Vec<Problem> {
     let mut all = rendered.problems.clone();
@@ -68,7 +72,7 @@ pub fn problems(markdown: &str, rendered: &Rendered) -> Vec<Problem> {
     all
 }
 
-/// What is left for the boards of a post.
+/// The limits that are left for the boards of a post.
 struct Limits {
     boards: usize,
     microseconds: u64,
@@ -76,8 +80,8 @@ struct Limits {
 }
 
 impl Limits {
-    /// Searches with the first number of nodes that suffices, up to `most`; `None` if none does, or
-    /// if the next one would probably exceed the time.
+    /// Searches with increasing numbers of nodes, up to `most`; returns `None` if none suffices, or
+    /// if the next search would probably exceed the time.
     fn search<T>(&self, most: u64, search: impl Fn(u64) -> Option<T>) -> Option<T> {
         let mut nodes = FIRST_NODES.min(most);
         loop {
@@ -115,7 +119,8 @@ fn check(markdown: &str, before: usize, is_fence: bool, limits: &mut Limits, fou
         let Some(kind) = gridlore::kind(language) else { continue };
         match shown(kind, &code, line) {
             Ok(Shown::Puzzle(puzzle)) => {
-                // Regions that are part of the solution take much longer to find than digits.
+                // Finding regions that are part of the solution takes much longer than finding
+                // digits.
                 if !puzzle.description().contains("chaos_construction") {
                     found.extend(fault(&*puzzle, limits).map(|message| Problem { line, message }));
                 }
@@ -126,7 +131,8 @@ fn check(markdown: &str, before: usize, is_fence: bool, limits: &mut Limits, fou
     }
 }
 
-/// What is wrong with the solutions of a puzzle; `None` if it has one, or if that is not known.
+/// Returns a sentence about the number of solutions, or `None` if there is exactly one or the
+/// number is unknown.
 fn fault(puzzle: &dyn Puzzle, limits: &Limits) -> Option<String> {
     let cells = puzzle.view(&puzzle.start()).cells.len().max(81);
     if cells > MAX_CELLS {

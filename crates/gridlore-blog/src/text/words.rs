@@ -1,5 +1,5 @@
-//! The words of a post for the search index, and its excerpt for lists: its visible text, without
-//! markup, addresses and puzzles.
+//! Extracts the words of a post for the search index, and its excerpt for lists: the visible text,
+//! without markup, addresses and puzzles.
 
 use crate::post::MAX_DESCRIPTION_LENGTH;
 use crate::text::limits::nesting::parsable;
@@ -16,8 +16,8 @@ fn options(is_smart: bool) -> Options {
     options
 }
 
-/// The text without Markdown markup, one block per line. Puzzles, hints and solutions are left out;
-/// other code is kept.
+/// Returns the text without Markdown markup, one block per line. Puzzles, hints and solutions are
+/// left out; other code is kept.
 #[must_use]
 pub fn words(markdown: &str) -> String {
     let parsed = parsable(markdown);
@@ -25,8 +25,9 @@ pub fn words(markdown: &str) -> String {
     text + &markdown[parsed.len()..]
 }
 
-/// The part of a post before the comment `<!-- more -->` as one line of text, without headings;
-/// `None` without such a comment. It is cut like a description that is too long.
+/// Returns the part of a post before the comment `<!-- more -->` as one line of text, without
+/// headings, or `None` if there is no such comment. It has the same maximum length as a
+/// description.
 pub(crate) fn excerpt(markdown: &str, is_smart: bool) -> Option<String> {
     if !markdown.contains("<!--") {
         return None;
@@ -50,7 +51,7 @@ pub(crate) fn excerpt(markdown: &str, is_smart: bool) -> Option<String> {
     })
 }
 
-/// The visible text of a parsed post, without the blocks that `is_left_out` names.
+/// Returns the visible text of a parsed post, without the blocks that `is_left_out` names.
 fn visible_text<'a>(
     source: impl Iterator<Item = Event<'a>>,
     is_left_out: impl Fn(&Tag<'a>) -> bool,
@@ -61,13 +62,13 @@ fn visible_text<'a>(
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
                 let language = info.split_whitespace().next().unwrap_or_default();
-                // Programs are text to read, even in languages that are also puzzles.
+                // Programs are meant to be read, even in languages that are also puzzle kinds.
                 let is_puzzle = gridlore::kind(language).is_some_and(|kind| kind.is_only_code.is_none());
                 is_hidden = is_puzzle || matches!(language, "solution" | "hint");
                 is_code = true;
             }
             Event::End(TagEnd::CodeBlock) => (is_hidden, is_code) = (false, false),
-            // A block that shows Markdown can contain fences, which are not words.
+            // A block that shows Markdown can contain fences, which are left out.
             Event::Text(piece) if is_code && !is_hidden => {
                 let lines = piece.split_inclusive('\n');
                 let is_fence =
@@ -94,7 +95,7 @@ fn visible_text<'a>(
     text
 }
 
-/// Adds the texts between the tags of some HTML.
+/// Adds the text between the tags of some HTML.
 fn push_texts(html: &str, text: &mut String) {
     for token in tokens(html) {
         match token {

@@ -1,19 +1,20 @@
-//! Where the cells of a board are on the screen. The board takes the largest size that leaves room
-//! for the text beside or below it. If no size fits, only a part of the board is shown.
+//! The layout of a board on the screen. The board has the largest size that leaves room for the
+//! text next to it or below it. If no size fits, only a part of the board is shown.
 
 use ratatui::layout::{Position, Rect};
 
-/// Minimum width of the text beside a board, in columns.
+/// Minimum width in columns of the text next to a board.
 const TEXT_WIDTH: u16 = 26;
-/// Minimum width of the text beside a board if the text would also fit below it.
+/// Minimum width of the text next to a board if the text would also fit below it.
 const COMFORTABLE_WIDTH: u16 = 36;
-/// Minimum height of the text below a board, and below a board that does not fit, in lines.
+/// Minimum height in lines of the text below a board, including a board that does not fit.
 const TEXT_HEIGHT: u16 = 6;
 const TEXT_HEIGHT_BELOW_PART: u16 = 5;
-/// The blank columns between the board and the text.
+/// The number of blank columns between the board and the text.
 const GAP: u16 = 1;
 
-/// A size of a board: the offsets of its columns and rows, with a column for marks at each side.
+/// A size at which a board can be drawn: the offsets of its columns and rows, with a column for
+/// marks at each side.
 pub(crate) struct Scale {
     /// The width and height of a cell.
     cell: (u16, u16),
@@ -22,7 +23,7 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// A board of cells of one size, with gaps between them.
+    /// Returns the scale with cells of this size and gaps between them.
     pub(crate) fn even((columns, rows): (usize, usize), cell: (u16, u16), gap: (u16, u16)) -> Self {
         let line = |index: usize, step: u16| u16::try_from(index).unwrap_or(u16::MAX).saturating_mul(step);
         let xs = (0..columns).map(|column| line(column, cell.0 + gap.0).saturating_add(1)).collect();
@@ -30,7 +31,7 @@ impl Scale {
         Self { cell, xs, ys }
     }
 
-    /// Adds lines above rows: `above` returns how many.
+    /// Adds lines above rows; `above` returns how many lines for each row.
     pub(crate) fn with_lines(mut self, above: impl Fn(usize) -> u16) -> Self {
         let mut added = 0_u16;
         for (row, y) in self.ys.iter_mut().enumerate() {
@@ -52,17 +53,17 @@ impl Scale {
 /// A board on the screen.
 pub(crate) struct Grid {
     scale: Scale,
-    /// The place of the board, or of its visible part.
+    /// The area of the board, or of its visible part.
     board: Rect,
     /// The offset of the visible part.
     from: (u16, u16),
-    /// The place of the text.
+    /// The area of the text.
     pub(crate) text: Rect,
 }
 
 impl Grid {
-    /// Places a board at the first of `scales` that fits, or else a part of the board at the last
-    /// scale. The part begins at the offset `from` if it then shows the cell `shown`.
+    /// Lays out a board at the first of `scales` that fits, or else a part of the board at the last
+    /// scale. The part begins at the offset `from` if that makes the cell `shown` visible.
     pub(crate) fn new(area: Rect, mut scales: Vec<Scale>, from: (u16, u16), shown: usize) -> Self {
         let fits_beside = |scale: &Scale, width: u16| {
             u32::from(scale.width()) + u32::from(GAP + width) <= u32::from(area.width)
@@ -96,7 +97,7 @@ impl Grid {
             width: width.min(scale.width()),
             height: height.min(scale.height()),
         };
-        // A blank line above, if there is room.
+        // A blank line above the board, if there is room.
         if board.height < height {
             board.y += 1;
         }
@@ -123,17 +124,17 @@ impl Grid {
         Self { scale, board, from, text }
     }
 
-    /// The offset of the visible part.
+    /// Returns the offset of the visible part.
     pub(crate) const fn from(&self) -> (u16, u16) {
         self.from
     }
 
-    /// The place of the board.
+    /// Returns the area of the board.
     pub(crate) const fn board(&self) -> Rect {
         self.board
     }
 
-    /// The place of a cell, if it is visible.
+    /// Returns the area of a cell, if it is visible.
     pub(crate) fn place(&self, index: usize) -> Option<Rect> {
         let columns = self.scale.xs.len().max(1);
         let x = self.scale.xs.get(index % columns)?.checked_sub(self.from.0)?;
@@ -143,13 +144,13 @@ impl Grid {
         is_visible.then(|| Rect { x: self.board.x + x, y: self.board.y + y, width, height })
     }
 
-    /// The cell at a place of the screen.
+    /// Returns the cell at a position on the screen.
     pub(crate) fn cell_at(&self, at: Position) -> Option<usize> {
         let cells = self.scale.xs.len() * self.scale.ys.len();
         (0..cells).find(|&cell| self.place(cell).is_some_and(|place| place.contains(at)))
     }
 
-    /// Which rows and columns are visible, if not all are.
+    /// Returns a phrase with the visible rows and columns if not all are visible.
     pub(crate) fn part(&self) -> Option<String> {
         let (columns, rows) = (self.scale.xs.len(), self.scale.ys.len());
         let visible: Vec<usize> = (0..columns * rows).filter(|&cell| self.place(cell).is_some()).collect();
@@ -166,7 +167,8 @@ impl Grid {
     }
 }
 
-/// The start of a visible part of this size, as near to `from` as possible, that shows a range.
+/// Returns the start of a visible part of this size that includes a range, as near to `from` as
+/// possible.
 fn start(from: u16, (first, last): (u16, u16), visible: u16, all: u16) -> u16 {
     from.max(last.saturating_sub(visible)).min(first).min(all.saturating_sub(visible))
 }
@@ -207,7 +209,7 @@ mod tests {
             assert!(grid.text.height >= 5 && grid.part().is_some());
             from = grid.from();
         }
-        // The part does not move if the cell is already visible.
+        // The visible part does not move if it already includes the cell.
         let grid = Grid::new(area, scales(40, 40), from, 40 * 40 - 41);
         assert_eq!(grid.from(), from);
     }

@@ -1,4 +1,4 @@
-//! The list of keys, over the whole screen. It scrolls if the screen is too small for it.
+//! The list of keys, which covers the whole screen and scrolls if the screen is too small for it.
 
 use super::text::{put, put_lines, width_of, wrapped};
 use ratatui::Frame;
@@ -7,13 +7,13 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use std::cell::Cell;
 
-/// The keys of a game, each with what it does.
+/// The keys of a game, each with a description.
 pub(crate) type Keys = &'static [(&'static str, &'static str)];
 
-/// Minimum width of each of two lists that are side by side, in columns.
+/// Minimum width in columns of each of two lists side by side.
 const MIN_LIST: u16 = 36;
 
-/// Minimum width of a description beside its key, in columns.
+/// Minimum width in columns of a description next to its key.
 const MIN_DESCRIPTION: usize = 20;
 
 pub(crate) struct Help {
@@ -21,9 +21,9 @@ pub(crate) struct Help {
     /// A paragraph above the keys, such as the rules.
     intro: String,
     is_open: bool,
-    /// The first line that is shown.
+    /// The first line shown.
     first: usize,
-    /// The largest value of `first` when the list was last drawn.
+    /// The maximum value of `first` when the list was last drawn.
     last: Cell<usize>,
 }
 
@@ -79,8 +79,8 @@ impl Help {
         put(frame, 1, inner.bottom(), keys, Style::new().add_modifier(Modifier::DIM));
     }
 
-    /// The keys in two columns, one per line. On a narrow screen, each description is below its
-    /// key.
+    /// Returns the keys in two columns, one per line. On a narrow screen, each description is
+    /// placed below its key.
     fn list(&self, width: usize) -> Vec<String> {
         let first = self.keys.iter().map(|(key, _)| width_of(key)).max().unwrap_or(0) + 2;
         let mut lines = Vec::new();
@@ -101,9 +101,9 @@ impl Help {
     }
 }
 
-/// Puts the second half of the lines beside the first half, starting at this column.
+/// Places the second half of the lines next to the first half, starting at this column.
 fn beside(lines: &[String], column: usize) -> Vec<String> {
-    // A key and the rest of its description stay together.
+    // A key and all lines of its description stay together.
     let mut half = lines.len().div_ceil(2);
     while lines.get(half).is_some_and(|line| line.starts_with(' ')) {
         half += 1;

@@ -1,7 +1,7 @@
-//! The full screen of a terminal, for games.
+//! The full screen of a terminal, for use by games.
 //!
-//! `text` breaks and writes lines, `grid` places a board and the text beside or below it, `panel`
-//! draws that text, and `help` lists the keys. `shot` makes frames for tests.
+//! `text` breaks and writes lines, `grid` lays out a board and the text next to it or below it,
+//! `panel` draws that text, and `help` lists the keys. `shot` renders frames for tests.
 
 pub(crate) mod grid;
 pub(crate) mod help;
@@ -47,18 +47,18 @@ impl Canvas {
 
 impl Drop for Canvas {
     fn drop(&mut self) {
-        // Nothing can be done about an error here, and the rest is restored anyway.
+        // An error here cannot be handled, and the other settings are restored anyway.
         let _ = execute!(std::io::stdout(), DisableMouseCapture);
         ratatui::restore();
     }
 }
 
-/// Whether the player wants colours: `NO_COLOR` is unset or empty.
+/// Returns whether the player wants colours, which is the case if `NO_COLOR` is unset or empty.
 pub(crate) fn has_colours() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// Removes the colours of a frame; signs and bold text remain.
+/// Removes the colours from a frame; signs and bold text remain.
 fn without_colours(frame: &mut Frame<'_>) {
     for cell in &mut frame.buffer_mut().content {
         (cell.fg, cell.bg) = (Color::Reset, Color::Reset);

@@ -1,5 +1,5 @@
-//! The text of a game: its facts, the message, and the most important keys. A message that is
-//! longer than the space for it is read page by page.
+//! The text of a game: its state, the message, and the most important keys. A message that does not
+//! fit is shown page by page.
 
 use super::text::{facts, put, put_lines, wrapped};
 use ratatui::Frame;
@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use std::cell::Cell;
 
-/// The message of a game, and which part of it is shown.
+/// The message of a game, and the part of it that is shown.
 #[derive(Default)]
 pub(crate) struct Panel {
     message: String,
@@ -18,7 +18,7 @@ pub(crate) struct Panel {
     drawn: Cell<(usize, usize)>,
 }
 
-/// What a panel shows besides the message.
+/// The text that a panel shows besides the message.
 #[derive(Default)]
 pub(crate) struct Texts<'a> {
     /// The state of the game, in bold.
@@ -81,7 +81,7 @@ impl Panel {
             .collect();
         let mut room = height.saturating_sub(head.len() + foot.len());
         let mut top = head.len();
-        // Blank lines around the message, if there is room.
+        // Adds blank lines around the message if there is room.
         if lines.len() + 2 <= room {
             (top, room) = (top + 1, room - 2);
         }
@@ -118,7 +118,7 @@ mod tests {
         }
     }
 
-    /// Every word of a long message appears on one of its pages, at any size.
+    /// Every word of a long message appears on one of its pages, at any screen size.
     #[test]
     fn a_long_message_is_read_page_by_page() {
         let words: Vec<String> = (1..=300).map(|number| format!("word-{number}")).collect();

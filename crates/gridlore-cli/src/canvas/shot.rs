@@ -1,4 +1,4 @@
-//! Frames as text, for tests of drawing functions.
+//! Renders frames as text, to test drawing functions.
 
 use ratatui::backend::TestBackend;
 use ratatui::{Frame, Terminal};
@@ -6,7 +6,7 @@ use ratatui::{Frame, Terminal};
 /// The terminal sizes at which tests check every screen.
 pub(crate) const SIZES: [(u16, u16); 4] = [(60, 20), (80, 24), (120, 40), (200, 60)];
 
-/// The lines that `draw` shows on a terminal of this size, without blanks at their ends.
+/// Returns the lines that `draw` shows on a terminal of this size, without trailing blanks.
 pub(crate) fn lines((width, height): (u16, u16), draw: impl FnOnce(&mut Frame<'_>)) -> Vec<String> {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     let frame = terminal.draw(draw).unwrap();
@@ -16,8 +16,8 @@ pub(crate) fn lines((width, height): (u16, u16), draw: impl FnOnce(&mut Frame<'_
     frame.buffer.content.chunks(usize::from(width)).map(row).collect()
 }
 
-/// Whether these lines contain the words of a text in order: on one line or, where the text is
-/// broken, continued at the same column of the next line.
+/// Returns whether these lines contain the words of `text` in order, either on one line or, where
+/// the text is wrapped, continued at the same column of the next line.
 pub(crate) fn shows(lines: &[String], text: &str) -> bool {
     let lines: Vec<Vec<char>> = lines.iter().map(|line| line.chars().collect()).collect();
     let words: Vec<Vec<char>> = text.split_whitespace().map(|word| word.chars().collect()).collect();
@@ -25,7 +25,7 @@ pub(crate) fn shows(lines: &[String], text: &str) -> bool {
     starts.into_iter().any(|(row, column)| follows(&lines, &words, row, column))
 }
 
-/// Whether words begin at this place and continue in the lines below.
+/// Returns whether the words begin at this position and continue on the lines below.
 fn follows(lines: &[Vec<char>], words: &[Vec<char>], row: usize, column: usize) -> bool {
     let mut at = (row, column);
     for (index, word) in words.iter().enumerate() {

@@ -1,14 +1,14 @@
-//! Lines of text on the screen. No line is longer than the space for it, and nothing is cut off.
+//! Lines of text on the screen. Every line fits its space, and nothing is cut off.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Span;
 
-/// The separator of facts on one line.
+/// The separator between facts on one line.
 const SEPARATOR: &str = " · ";
 
-/// Writes a text, cut off at the right edge of the screen.
+/// Writes text, truncated at the right edge of the screen.
 pub(crate) fn put(frame: &mut Frame<'_>, x: u16, y: u16, text: &str, style: Style) {
     let area = frame.area();
     if x < area.width && y < area.height {
@@ -16,7 +16,7 @@ pub(crate) fn put(frame: &mut Frame<'_>, x: u16, y: u16, text: &str, style: Styl
     }
 }
 
-/// Writes lines one below the other, as many as the area holds.
+/// Writes lines one below the other, as many as fit in the area.
 pub(crate) fn put_lines<'a>(
     frame: &mut Frame<'_>,
     area: Rect,
@@ -28,12 +28,12 @@ pub(crate) fn put_lines<'a>(
     }
 }
 
-/// The number of columns that a text takes.
+/// Returns the width of a string in columns.
 pub(crate) fn width_of(text: &str) -> usize {
     Span::raw(text).width()
 }
 
-/// Breaks a text into lines of at most `width` columns, between words where possible.
+/// Breaks text into lines of at most `width` columns, between words where possible.
 pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     text.lines().flat_map(|line| filled(line.split_whitespace(), " ", width)).collect()
 }
@@ -44,7 +44,7 @@ pub(crate) fn facts(facts: &[String], width: usize) -> Vec<String> {
 }
 
 /// Fills lines with parts. A part that is too wide for a line is broken between words, and a word
-/// between characters.
+/// that is too wide between characters.
 fn filled<'a>(parts: impl Iterator<Item = &'a str>, separator: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines: Vec<String> = Vec::new();
@@ -62,7 +62,7 @@ fn filled<'a>(parts: impl Iterator<Item = &'a str>, separator: &str, width: usiz
     lines
 }
 
-/// The pieces of a word that is wider than a line.
+/// Returns the pieces of a word that is wider than a line.
 fn pieces(word: &str, width: usize) -> Vec<String> {
     let mut pieces = vec![String::new()];
     for sign in word.chars() {

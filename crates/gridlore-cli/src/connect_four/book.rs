@@ -1,5 +1,5 @@
-//! `gridlore connect-four book`: the scores of all positions after some plies, saved as they are
-//! found.
+//! `gridlore connect-four book`: computes the scores of all positions after a number of plies, and
+//! saves each score as soon as it is known.
 
 use super::Board;
 use super::interruptible::interruptible;
@@ -12,7 +12,8 @@ use gridlore_connect_four::book::{Book, file, positions};
 use std::io::{BufReader, Write};
 use std::path::Path;
 
-/// The file next to the book that keeps the scores, one per line, until the book is complete.
+/// Returns the path of the file next to the book that contains the scores, one per line, until the
+/// book is complete.
 fn part_of(out: &Path) -> std::path::PathBuf {
     let mut name = out.as_os_str().to_owned();
     name.push(".part");
@@ -70,7 +71,7 @@ pub(super) fn run(plies: usize, out: &Path, board: &Board) -> Result<Exit> {
                 part.display()
             ),
         };
-        // One write per score, so a killed run leaves complete lines.
+        // Each score is a single write, so a killed run leaves complete lines.
         lines.write_all(format!("{score}\n").as_bytes())?;
         scores.push(score);
         bar.show((scores.len() as u64, Some(total as u64)), || {
@@ -95,7 +96,7 @@ pub(super) fn run(plies: usize, out: &Path, board: &Board) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The scores of an earlier, interrupted run.
+/// Returns the scores of an earlier, interrupted run.
 fn earlier_scores(part: &Path, head: &str, all: &[Position]) -> Result<Vec<i32>> {
     let Ok(file) = std::fs::File::open(part) else { return Ok(Vec::new()) };
     let mut lines = lines_from(&part.display().to_string(), BufReader::new(file));

@@ -12,7 +12,7 @@ use std::hash::{BuildHasher, RandomState};
 /// Node budget for the score of a column, which takes several seconds.
 const NODES: u64 = 50_000_000;
 
-/// The player of a side: a level, or a person (`None`).
+/// The player of one side: a level, or a person (`None`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Seat(Option<Level>);
 
@@ -43,13 +43,13 @@ pub(super) struct Game {
     seats: [Seat; 2],
     seed: u64,
     size: Size,
-    /// The games that were left for a new one, as [`Game::unfinished`] returns them.
+    /// The games that the player left for a new game, as [`Game::unfinished`] returns them.
     left: Vec<String>,
 }
 
 impl Game {
-    /// Starts a game on a board of this size, after these moves. Without a seed, it chooses a
-    /// random one.
+    /// Starts a game on a board of this size, after these moves. Without a seed, a random one is
+    /// chosen.
     pub(super) fn new((size, moves): (Size, &str), seats: [Seat; 2], seed: Option<u64>) -> Result<Self> {
         moves_of(moves, size)?;
         let midend = Midend::new(gridlore::connect_four::open(size, moves)?);
@@ -57,7 +57,7 @@ impl Game {
         Ok(Self { midend, seats, seed, size, left: Vec::new() })
     }
 
-    /// Starts another game from the empty board.
+    /// Starts another game on an empty board.
     pub(super) fn renew(&mut self) -> Result<()> {
         self.seed = self.seed.wrapping_add(1);
         self.left.extend(self.unfinished());
@@ -65,7 +65,7 @@ impl Game {
         Ok(())
     }
 
-    /// The command that continues the current game, if it has begun and is not over.
+    /// Returns the command that continues the current game, if it has been started and is not over.
     fn unfinished(&self) -> Option<String> {
         if !self.midend.can_undo() || self.midend.is_solved() {
             return None;
@@ -76,7 +76,7 @@ impl Game {
         Some(format!("gridlore connect-four play {moves} --x {x} --o {o}{}", board.unwrap_or_default()))
     }
 
-    /// How to return to each unfinished game, one line each.
+    /// Returns one line for each unfinished game that says how to continue it.
     pub(super) fn how_to_continue(&self) -> Vec<String> {
         let games = self.left.iter().cloned().chain(self.unfinished());
         games.map(|command| format!("To continue this game: {command}")).collect()
@@ -88,7 +88,7 @@ impl Game {
         self.players()
     }
 
-    /// The players in words.
+    /// Returns a description of the players.
     pub(super) fn players(&self) -> String {
         format!("X is {}, O is {}.", self.seats[0].title(), self.seats[1].title())
     }
@@ -97,12 +97,12 @@ impl Game {
         self.midend.puzzle().game()?.side(self.midend.position())
     }
 
-    /// Whether a level moves next.
+    /// Returns whether a level moves next.
     pub(super) fn is_levels_turn(&self) -> bool {
         self.side().is_some_and(|side| self.seats[side].0.is_some())
     }
 
-    /// Whether no person plays.
+    /// Returns whether neither player is a person.
     pub(super) fn is_alone(&self) -> bool {
         self.seats.iter().all(|seat| seat.0.is_some())
     }
@@ -151,12 +151,13 @@ impl Game {
         String::new()
     }
 
-    /// The best move, with the reason.
+    /// Returns the best move, with the reason.
     pub(super) fn hint(&self) -> (String, Option<usize>) {
         hint::text_and_press(&self.midend)
     }
 
-    /// The score of each column; `None` if it is full or the search takes too long.
+    /// Returns the score of each column, which is `None` if the column is full or the search takes
+    /// too long.
     pub(super) fn scores(&self) -> Vec<Option<MoveScore>> {
         let columns = 0..self.size.width();
         let Some(game) = self.midend.puzzle().game() else { return Vec::new() };
@@ -164,7 +165,7 @@ impl Game {
         columns.map(|press| score(press).filter(|score| score.exact().is_some())).collect()
     }
 
-    /// The review of the moves so far, one line per move.
+    /// Returns the review of the moves so far, one line per move.
     pub(super) fn review(&self) -> Vec<String> {
         let Some(game) = self.midend.puzzle().game() else { return Vec::new() };
         let (found, is_all) = game.review(self.midend.position(), NODES);

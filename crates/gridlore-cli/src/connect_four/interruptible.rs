@@ -1,4 +1,4 @@
-//! Searches that can take a long time: they show their progress, and Ctrl-C stops them.
+//! Searches that can take a long time, with a progress display; Ctrl-C stops them.
 
 use crate::interrupt;
 use crate::progress::Progress;
@@ -8,15 +8,16 @@ use gridlore_connect_four::Solver;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// Nodes that are searched on this thread; longer searches get their own thread.
+/// Maximum number of nodes that are searched on the current thread; longer searches have their own
+/// thread.
 const QUICK: u64 = 500_000;
-/// The time between two updates of the progress.
+/// The time between updates of the progress.
 const UPDATE: Duration = Duration::from_millis(100);
 
 /// Runs a search of at most `limit` nodes.
 ///
 /// # Errors
-/// When Ctrl-C interrupts it.
+/// Ctrl-C interrupted the search.
 pub(super) fn interruptible<T: Send>(
     solver: &mut Solver,
     limit: Option<u64>,

@@ -1,5 +1,5 @@
-//! `gridlore connect-four`: scores of positions and moves, reviews, games against levels, opening
-//! books.
+//! `gridlore connect-four`: scores of positions and moves, reviews, games against levels, and
+//! opening books.
 
 mod book;
 mod game;
@@ -29,14 +29,14 @@ use std::path::{Path, PathBuf};
 pub(crate) enum ConnectFour {
     /// Score positions exactly, one per line.
     ///
-    /// Prints the moves of each line and the score for the side to move: 0 is a draw; a win counts
-    /// 1 with the side's last disc, and one more for each disc left; a loss is the negative of
-    /// the winner's score.
+    /// Prints the moves of each line and the score for the side to move: 0 is a draw; a win is
+    /// worth 1 with the side's last disc, plus 1 for each disc left; a loss is the negative of the
+    /// winner's score.
     Solve {
         /// Files, - for standard input, or moves such as 4453.
         ///
-        /// The first word of a line is the moves, as columns from 1; the rest is ignored. Files can
-        /// be packed with gzip or zstd.
+        /// The first word of each line contains the moves, as columns from 1; the rest is ignored.
+        /// Files can be packed with gzip or zstd.
         #[arg(required = true, value_name = "FILE|-|MOVES")]
         sources: Vec<String>,
         /// Print only who wins: 1, 0 or -1.
@@ -97,7 +97,7 @@ pub(crate) enum ConnectFour {
     },
     /// Time three ways of detecting a win on this machine.
     ///
-    /// Prints the nanoseconds per position of each.
+    /// Prints the nanoseconds per position for each.
     BenchWin(BoardSize),
     /// Count the games of exactly DEPTH moves.
     Perft {
@@ -144,12 +144,12 @@ fn size(text: &str) -> Result<Size, String> {
 }
 
 impl Board {
-    /// A solver with the book of the command line, if any.
+    /// Returns a solver with the book of the command line, if any.
     fn solver(&self) -> Result<Solver> {
         self.solver_or(None)
     }
 
-    /// A solver with the book of the command line, or else with this one.
+    /// Returns a solver with the book of the command line, or else with `book`.
     fn solver_or(&self, book: Option<Book>) -> Result<Solver> {
         let bytes = self.hash.saturating_mul(1 << 20);
         let solver = Solver::with_threads(self.board.size, bytes, self.threads.clamp(1, 256));
@@ -204,7 +204,7 @@ pub(crate) fn run(command: &ConnectFour) -> Result<Exit> {
     }
 }
 
-/// Parses the moves that are an argument.
+/// Parses an argument that consists of moves.
 fn moves_of(text: &str, size: Size) -> Result<Position> {
     Position::parse_moves(size, text).map_err(|error| {
         let is_file = Path::new(text).exists();
@@ -218,7 +218,7 @@ fn moves_of(text: &str, size: Size) -> Result<Position> {
     })
 }
 
-/// An error in moves, with its place.
+/// Returns a message about an error in moves, with its position.
 fn located(name: &str, number: usize, error: &ParseError) -> String {
     printable(format_args!("{name}:{number}:{}: {}", error.at.column, error.kind))
 }

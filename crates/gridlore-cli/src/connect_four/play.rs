@@ -21,7 +21,7 @@ pub(crate) struct Play {
     /// Player of O.
     #[arg(long, value_name = "PLAYER", default_value = "club", value_parser = seat)]
     o: Seat,
-    /// Seed of the levels' choices [default: random].
+    /// Seed for the choices of levels [default: random].
     ///
     /// Levels choose at random among moves that they find equally good.
     #[arg(long, value_name = "S")]
@@ -71,7 +71,7 @@ fn play_lines(mut game: Game, input: impl BufRead, out: &mut impl Write) -> Resu
         out.flush()?;
         message.clear();
         let Some(line) = input.next().transpose()? else {
-            // At the end of the input, end the line of the prompt.
+            // At the end of the input, this ends the prompt line.
             writeln!(out)?;
             return Ok(Exit::Done);
         };

@@ -49,7 +49,8 @@ pub(super) fn run(text: &str, is_json: bool, board: &Board) -> Result<Exit> {
     let mut progress = Progress::new(false);
     let game: Vec<(Column, Position)> = moves(size, text).filter_map(Result::ok).collect();
     let mut all = Vec::new();
-    // Last move first: endings are quick to search, and their results help with earlier moves.
+    // The last move is searched first: endings are quick to search, and their results speed up the
+    // search of earlier moves.
     for number in (0..game.len()).rev() {
         let column = game[number].0;
         let before = if number == 0 { Position::new(size) } else { game[number - 1].1 };

@@ -36,7 +36,7 @@ const KEYS: Keys = &[
 const SIZES: [((u16, u16), (u16, u16)); 5] =
     [((15, 7), (2, 1)), ((11, 5), (2, 1)), ((7, 3), (1, 1)), ((5, 2), (1, 0)), ((3, 1), (1, 0))];
 
-/// Lines above the board: the scores and the names of the columns.
+/// Number of lines above the board, which show the scores and the names of the columns.
 const HEAD: u16 = 2;
 
 /// The state of the screen.
@@ -57,7 +57,7 @@ pub(super) fn run(game: Game) -> Result<Exit> {
     let mut screen = Screen::new(game);
     let mut canvas = Canvas::open()?;
     let played = screen.play(&mut canvas);
-    // Restore the terminal first. Even after an error, the game can be continued.
+    // The terminal is restored first. Even after an error, the game can be continued.
     drop(canvas);
     for line in screen.game.how_to_continue() {
         println!("{line}");
@@ -97,7 +97,7 @@ impl Screen {
     fn mouse(&mut self, mouse: MouseEvent, grid: Option<&Grid>, view: &View) {
         let Some(grid) = grid else { return };
         let (board, x) = (grid.board(), mouse.column);
-        // The whole column can be clicked, with its name and its score.
+        // The whole column can be clicked, including its name and its score.
         let is_in = |column: &usize| {
             let place = grid.place(*column);
             place.is_some_and(|place| place.contains(Position { x, y: place.y }))
@@ -182,7 +182,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Draws the screen; returns where the cells are.
+    /// Draws the screen; returns the layout of the cells.
     fn draw(&mut self, view: &View, frame: &mut Frame<'_>) -> Grid {
         let head = |row: usize| if row == 0 { HEAD } else { 0 };
         let scales =
@@ -205,8 +205,8 @@ impl Screen {
         }
         for (index, cell) in view.cells.iter().enumerate() {
             let Some(place) = grid.place(index) else { continue };
-            // Not by colour alone: signs show the discs, and brackets the last disc and the
-            // winning row.
+            // To avoid relying on colour alone, signs show the discs, and brackets mark the last
+            // disc and the winning row.
             let (sign, style) = match cell.symbol {
                 Some('X') => ("×", Style::new().bg(Color::LightRed).fg(Color::Black)),
                 Some(_) => ("○", Style::new().bg(Color::LightBlue).fg(Color::Black)),

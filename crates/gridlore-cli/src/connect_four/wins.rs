@@ -1,4 +1,4 @@
-//! `gridlore connect-four bench-win`: the cost of each way to detect a win.
+//! `gridlore connect-four bench-win`: measures the cost of each way to detect a win.
 
 use crate::Exit;
 use anyhow::Result;
@@ -7,14 +7,14 @@ use gridlore_connect_four::{Position, Side, Size, logic, shift};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Positions per pass.
+/// Number of positions per pass.
 const POSITIONS: usize = 4096;
 
-/// The discs of one side in random games of random length.
+/// Returns the discs of one side in random games of random length.
 fn random(size: Size) -> Vec<u128> {
     let mut state: u64 = 1;
     let mut below = |bound: usize| {
-        // SplitMix64; the quality hardly matters here.
+        // SplitMix64; its quality hardly matters here.
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         usize::try_from(mixed >> 40).unwrap_or(0) % bound
@@ -37,7 +37,7 @@ fn random(size: Size) -> Vec<u128> {
 pub(super) fn bench(size: Size) -> Result<Exit> {
     let positions = random(size);
     let ways = Way::all(size);
-    // Compare the ways before timing them.
+    // The results are compared before the ways are timed.
     for &stones in &positions {
         let found = ways.each_ref().map(|way| way.has_run(stones));
         anyhow::ensure!(
@@ -48,7 +48,7 @@ pub(super) fn bench(size: Size) -> Result<Exit> {
     let won = positions.iter().filter(|&&stones| ways[1].has_run(stones)).count();
     println!("{POSITIONS} positions on {size}, {won} of them won; time per position in the fastest pass");
     for way in &ways {
-        // One loop per way, so the compiler can inline each.
+        // There is one loop per way, so the compiler can inline each.
         let nanoseconds = match way {
             Way::Lines(lines) => {
                 fastest(200, || count(&positions, |stones| lines.first_in(stones).is_some()))
@@ -78,7 +78,7 @@ fn count(positions: &[u128], has_run: impl Fn(u128) -> bool) -> usize {
     positions.iter().filter(|&&stones| has_run(stones)).count()
 }
 
-/// Nanoseconds per position, averaged over the fastest pass.
+/// Returns the nanoseconds per position in the fastest pass.
 #[expect(clippy::disallowed_methods, reason = "the command line has the clock")]
 #[expect(clippy::cast_precision_loss, reason = "a time for people")]
 fn fastest(passes: usize, pass: impl Fn() -> usize) -> f64 {

@@ -21,25 +21,25 @@ struct Line {
     numbers: Vec<usize>,
 }
 
-/// Maximum number of solutions plus options that are checked at a time; all are kept to find
-/// duplicates.
+/// Maximum number of solutions plus options that are checked together; all are kept in memory to
+/// find duplicates.
 const MAX_CLAIMED: usize = 1 << 22;
 
-/// The words of an option, sorted.
+/// Returns the words of an option, sorted.
 fn key(text: &str) -> Vec<String> {
     let mut words: Vec<String> = text.split_ascii_whitespace().map(str::to_owned).collect();
     words.sort_unstable();
     words
 }
 
-/// An option's line without its rank or cost: ` (2 of 7)`, ` |5`.
+/// Returns the line of an option without its rank or cost, such as ` (2 of 7)` or ` |5`.
 fn without_suffix(line: &str) -> &str {
     let line = line.trim();
     let line = line.rsplit_once(" (").filter(|_| line.ends_with(')')).map_or(line, |parts| parts.0);
     line.rsplit_once(" |").map_or(line, |parts| parts.0)
 }
 
-/// Reads solutions as `solve` prints them, in text or JSON.
+/// Reads solutions in the format of `solve`, as text or JSON.
 fn read(text: &str, problem: &Problem, name: &str) -> Result<Vec<Claim>> {
     let mut of_words: HashMap<Vec<String>, usize> = HashMap::new();
     for option in (0..problem.options()).rev() {

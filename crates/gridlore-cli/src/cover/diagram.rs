@@ -1,4 +1,4 @@
-//! `gridlore cover zdd` and `gridlore cover marginals`: all solutions at once.
+//! `gridlore cover zdd` and `gridlore cover marginals`, which treat all solutions at once.
 
 use super::{File, load};
 use crate::Exit;
@@ -27,7 +27,8 @@ pub(super) fn print(file: &File) -> Result<Exit> {
     Ok(if diagram.root() == 0 { Exit::NotSolved } else { Exit::Done })
 }
 
-/// The number of solutions with each option, and of all solutions; `None` after Ctrl-C.
+/// Returns the number of solutions with each option and the total number of solutions, or `None`
+/// after Ctrl-C.
 fn counted(problem: &Problem) -> Result<Option<(Vec<Count>, Count)>> {
     let counted = || {
         let diagram = problem.diagram(&mut Budget::unlimited())?;
@@ -38,7 +39,7 @@ fn counted(problem: &Problem) -> Result<Option<(Vec<Count>, Count)>> {
         Err(DiagramError::Unsupported | DiagramError::TooLarge) => {}
         Err(why) => bail!(why),
     }
-    // Count them one by one instead.
+    // In this case, the solutions are counted one by one.
     let mut counts = vec![0_u64; problem.options()];
     let mut all = 0_u64;
     let mut solutions = problem.solutions();

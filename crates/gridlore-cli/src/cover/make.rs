@@ -1,4 +1,4 @@
-//! `gridlore cover make`: well-known problems in Knuth's format.
+//! `gridlore cover make`: prints well-known problems in Knuth’s format.
 
 use super::sides;
 use crate::Exit;
@@ -63,7 +63,7 @@ pub(super) fn run(command: &Make) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The problem of a command.
+/// Returns the problem that a command names.
 fn problem(command: &Make) -> Result<Problem> {
     Ok(match command {
         Make::Pentominoes { board: (rows, columns) } => {
@@ -81,7 +81,7 @@ fn problem(command: &Make) -> Result<Problem> {
     })
 }
 
-/// Parses the givens of a sudoku; an empty text is an empty board.
+/// Parses the givens of a sudoku; an empty string is an empty board.
 fn cells(text: &str) -> Result<[u8; 81]> {
     if text.is_empty() {
         return Ok([0; 81]);

@@ -29,8 +29,8 @@ pub(crate) enum Cover {
     Solve(Solve),
     /// Count the solutions.
     ///
-    /// Repeated states are counted once where that is quicker, so the count can be far larger than
-    /// the number of solutions that could ever be printed.
+    /// Repeated states are counted once where that is quicker, so the command can count far more
+    /// solutions than could ever be printed.
     Count {
         #[command(flatten)]
         file: File,
@@ -66,8 +66,8 @@ pub(crate) enum Cover {
     },
     /// Explain why there is no solution.
     ///
-    /// Prints a minimal set of items that cannot all be covered: without any one of them, the
-    /// others can be.
+    /// Prints a minimal set of items that cannot all be covered: if any one of them is left out,
+    /// the others can be covered.
     Why {
         #[command(flatten)]
         file: File,
@@ -85,8 +85,8 @@ pub(crate) enum Cover {
     },
     /// Print how many solutions contain each option.
     ///
-    /// Each line has the number of solutions, their fraction of all solutions, and the option's
-    /// items.
+    /// Each line has the number of solutions, their fraction of all solutions, and the items of the
+    /// option.
     Marginals {
         #[command(flatten)]
         file: File,
@@ -140,8 +140,8 @@ pub(crate) struct File {
 /// Print solutions.
 ///
 /// Each solution is a line with its number, then one line per option. An option's line begins with
-/// the item that it was chosen for, and ends with its rank among that item's options (2 of 7).
-/// Standard error gets the size of the problem and of the search.
+/// the item that it was chosen for, and ends with its rank among that item's options (2 of 7). The
+/// sizes of the problem and of the search are printed to standard error.
 #[derive(Args)]
 pub(crate) struct Solve {
     #[command(flatten)]
@@ -157,15 +157,15 @@ pub(crate) struct Solve {
     engine: Algorithm,
     /// Solve only share I of N of the problem, such as 3/8.
     ///
-    /// All shares together have all solutions.
+    /// All shares together contain all solutions.
     #[arg(long, value_name = "I/N", conflicts_with = "cheapest")]
     part: Option<Share>,
     #[command(flatten)]
     budget: NodeBudget,
     /// Print one JSON object per solution.
     ///
-    /// Each has the solution's number, its cost, its options as lists of items, and the numbers of
-    /// its options from 1.
+    /// Each object has the number of the solution, its cost, its options as lists of items, and the
+    /// numbers of its options, from 1.
     #[arg(long)]
     json: bool,
     /// Print only errors to standard error.
@@ -175,7 +175,7 @@ pub(crate) struct Solve {
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 enum Algorithm {
-    /// The best for the problem.
+    /// The best algorithm for the problem.
     #[default]
     Auto,
     /// Dancing cells.
@@ -241,7 +241,7 @@ fn load(file: &File, is_quiet: bool) -> Result<Problem> {
     Ok(problem)
 }
 
-/// Options tried between two checks of the clock and of Ctrl-C.
+/// Number of options tried between checks of the clock and of Ctrl-C.
 const SLICE: u64 = 1 << 16;
 
 /// Shows the progress of a search, as a fraction if the search can estimate it.
@@ -292,13 +292,13 @@ fn print_solutions(args: &Solve) -> Result<Exit> {
     printing.end(stopped)
 }
 
-/// The lines of the last solution. Consecutive solutions share their first lines, so those lines
+/// The lines of the last solution. Consecutive solutions share their first lines, so these lines
 /// are kept.
 #[derive(Default)]
 struct Text {
     choices: Vec<Choice>,
     lines: Vec<u8>,
-    /// The offset at which each choice's line ends.
+    /// The offset at which the line of each choice ends.
     ends: Vec<usize>,
 }
 
@@ -324,7 +324,7 @@ impl Text {
     }
 }
 
-/// Solutions being printed.
+/// Prints solutions as they are found.
 struct Printing<'a, W: Write> {
     args: &'a Solve,
     whole: &'a Problem,
@@ -339,7 +339,8 @@ struct Printing<'a, W: Write> {
 }
 
 impl<W: Write> Printing<'_, W> {
-    /// Prints all solutions of the problem or a part of it; returns how it was stopped, if it was.
+    /// Prints all solutions of the problem or of a part of it; returns the exit status if it was
+    /// stopped early.
     fn all(&mut self, problem: &Problem, part: Option<&Part>) -> Result<Option<Exit>> {
         let mut solutions = problem.solutions_by(self.args.engine.into());
         let limit = self.args.budget.nodes.unwrap_or(u64::MAX);
@@ -363,7 +364,7 @@ impl<W: Write> Printing<'_, W> {
                 Ok(false) => return Ok(None),
                 Err(_) if self.tried >= limit => return Ok(Some(Exit::BudgetSpent)),
                 Err(_) => {
-                    // A reader may be waiting for these during a long search.
+                    // A reader may be waiting for these lines during a long search.
                     self.out.flush()?;
                     if interrupt::is_requested() {
                         return Ok(Some(Exit::BudgetSpent));
@@ -498,10 +499,10 @@ fn count(file: &File, budget: Option<u64>, up_to: Option<u64>) -> Result<Exit> {
 }
 
 /// A count that tries fewer options than this is not split, because preparing a thousand parts
-/// takes longer.
+/// would take longer.
 const MIN_TO_SPLIT: u64 = 20_000_000;
 
-/// The time between two updates of the spinner.
+/// The time between updates of the spinner.
 const UPDATE: std::time::Duration = std::time::Duration::from_millis(100);
 
 /// Runs `work` on another thread and shows a spinner; Ctrl-C ends the program.
@@ -608,7 +609,7 @@ fn estimate(file: &File, ways: u32, seed: u64) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The longest side of a board.
+/// Maximum side length of a board.
 const MAX_SIDE: u16 = 1000;
 
 /// Parses rows and columns such as 6x10.

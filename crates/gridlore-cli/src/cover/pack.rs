@@ -1,4 +1,4 @@
-//! `gridlore cover pack`: pieces packed into a board, and drawings of the solutions.
+//! `gridlore cover pack`: packs pieces into a board, and draws the solutions.
 
 use super::{SLICE, sides};
 use crate::Exit;
@@ -70,11 +70,11 @@ pub(crate) struct Pack {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum How {
-    /// As they are.
+    /// Without turns.
     None,
-    /// Rotated.
+    /// With rotations.
     Flat,
-    /// Rotated and flipped.
+    /// With rotations and reflections.
     Over,
 }
 
@@ -87,7 +87,7 @@ enum Drawn {
     Letters,
     /// A vector image, all solutions on one sheet.
     Svg,
-    /// The same as a pixel image.
+    /// A pixel image, all solutions on one sheet.
     Png,
     /// The problem in Knuth's format, without solving it.
     Knuth,
@@ -123,7 +123,7 @@ fn load(args: &Pack) -> Result<Packing> {
     Ok(packing)
 }
 
-/// Solutions to be drawn.
+/// Draws solutions as they are found.
 struct Drawing<'a> {
     args: &'a Pack,
     packing: Packing,
@@ -131,8 +131,8 @@ struct Drawing<'a> {
     board: Vec<(i32, i32)>,
     sheet: Vec<Tiling>,
     found: u64,
-    /// Opened when the first output is written, so that an existing file stays untouched until
-    /// then.
+    /// The output, which is opened when it is first written; until then, an existing file is not
+    /// changed.
     out: Option<Box<dyn Write>>,
 }
 
@@ -182,7 +182,7 @@ impl Drawing<'_> {
     fn solve(mut self) -> Result<Exit> {
         let limit = if self.args.all || self.args.count { u64::MAX } else { self.args.limit };
         let mut progress = Progress::new(self.args.quiet);
-        // The search borrows its own problem, because `self` changes meanwhile.
+        // The search borrows a copy of the problem, because `self` changes during the search.
         let problem = self.problem.clone();
         let mut solutions = problem.solutions();
         let mut tried = 0;
@@ -235,7 +235,7 @@ impl Drawing<'_> {
         Ok(())
     }
 
-    /// The separator before a solution.
+    /// Returns the separator before a solution.
     const fn gap(&self) -> &'static str {
         if self.found == 1 { "" } else { "\n" }
     }

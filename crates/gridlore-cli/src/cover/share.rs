@@ -1,7 +1,7 @@
-//! Counting in parts: on several threads or machines, resumable after an interruption.
+//! Counts in parts, on several threads or machines, and can resume after an interruption.
 //!
-//! How the problem is split into parts depends only on the problem and the number of shares. Part
-//! `k` belongs to share `k` modulo that number. Each part is saved as soon as it is counted, so an
+//! The split into parts depends only on the problem and the number of shares. Part `k` belongs to
+//! share `k` modulo the number of shares. Each part is saved as soon as it is counted, so an
 //! interruption loses at most the parts in progress.
 
 use crate::batch::count_in_words;
@@ -19,17 +19,18 @@ use std::str::FromStr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// The minimum number of parts, which keeps each part short, and the minimum number per share.
+/// The minimum number of parts, large enough to keep each part short, and the minimum number per
+/// share.
 const MIN_PARTS: usize = 1024;
 const MIN_PARTS_PER_SHARE: usize = 16;
 
-/// The time between two updates of the progress bar.
+/// The time between updates of the progress bar.
 const UPDATE: Duration = Duration::from_millis(100);
 
 /// One of several shares of the work, such as 3/8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Share {
-    /// From 1.
+    /// The number of the share, from 1.
     number: usize,
     of: usize,
 }
@@ -37,17 +38,18 @@ pub(crate) struct Share {
 impl Share {
     pub(crate) const ALL: Self = Self { number: 1, of: 1 };
 
-    /// Whether a part belongs to this share.
+    /// Returns whether a part belongs to this share.
     pub(super) const fn has(self, part: usize) -> bool {
         part % self.of == self.number - 1
     }
 
-    /// The parts of a problem for this number of shares.
+    /// Returns the parts of a problem when there are this many shares.
     pub(super) fn parts(self, problem: &Problem) -> Vec<Part> {
         problem.parts(self.count_of_parts())
     }
 
-    /// The parts to count: in a symmetric problem, one for each group of equivalent parts.
+    /// Returns the parts to count. In a symmetric problem, this is one part for each group of
+    /// equivalent parts.
     fn parts_to_count(self, problem: &Problem) -> Vec<Part> {
         problem.parts_to_count(self.count_of_parts())
     }
@@ -74,9 +76,9 @@ impl FromStr for Share {
 #[derive(Debug)]
 struct Tally {
     sum: Count,
-    /// For each part, whether it was counted or belongs to another share.
+    /// For each part, whether it has been counted or belongs to another share.
     is_done: Vec<bool>,
-    /// The next part that no thread has taken.
+    /// The next part that is not assigned to a thread.
     next: usize,
     file: Option<File>,
     error: Option<std::io::Error>,
@@ -141,7 +143,7 @@ pub(super) fn count(
         })
     };
     let workers: Vec<_> = (0..threads.max(1)).map(start).collect();
-    // After an interruption, do not wait for the parts in progress, which can take hours.
+    // After an interruption, this does not wait for the parts in progress, which can take hours.
     while workers.iter().any(|worker| !worker.is_finished()) && !interrupt::is_requested() {
         std::thread::park_timeout(UPDATE);
         let (done, sum) = {
@@ -180,19 +182,19 @@ fn work(parts: &[Part], tally: &Mutex<Tally>) {
     }
 }
 
-/// The first lines of a file of counted parts.
+/// Returns the first lines of a file of counted parts.
 fn head(problem: &Problem, share: Share, parts: usize) -> String {
     let hash = Sha256::digest(to_knuth(problem));
     let hash: String = hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
     format!("gridlore cover count 2\nproblem {hash}\nshare {}/{} of {parts} parts\n", share.number, share.of)
 }
 
-/// Adds the counts of an earlier run, and opens the file to append to it.
+/// Adds the counts of an earlier run, and opens the file for appending.
 fn resume(tally: &mut Tally, path: &Path, head: &str) -> Result<()> {
     let before = if path.try_exists()? { read_text(path)? } else { String::new() };
-    // A line without an end was being written when the process ended.
+    // An incomplete line was being written when the process ended.
     let whole = before.rfind('\n').map_or("", |last| &before[..=last]);
-    // The file is empty, or the process ended while it wrote the first lines.
+    // The file is empty, or the process ended while writing the first lines.
     let is_new = head.starts_with(&before) && before.len() < head.len();
     if !is_new {
         let Some(lines) = whole.strip_prefix(head) else {
@@ -219,7 +221,7 @@ fn resume(tally: &mut Tally, path: &Path, head: &str) -> Result<()> {
 }
 
 impl Interrupted {
-    /// The progress in words, with how to continue.
+    /// Returns the progress in words, and how to continue.
     pub(super) fn in_words(&self, sum: Count, checkpoint: Option<&Path>) -> String {
         let advice = checkpoint.map_or("with --checkpoint FILE a count can be resumed".to_owned(), |path| {
             format!("the same command continues from {}", path.display())

@@ -44,15 +44,15 @@ pub(crate) struct Play {
 
 /// Print a shortest solution, or prove that there is none.
 ///
-/// Prints the names of the moves on one line. The line is empty if the board is the goal already. A
-/// board that cannot reach the goal gets `# none:` and a proof that you can check by hand: a set of
-/// squares of which every move turns an even number, while board and goal differ in an odd number
-/// of them.
+/// Prints the names of the moves on one line. The line is empty if the board already is the goal.
+/// For a board that cannot reach the goal, prints `# none:` and a proof that you can check by hand:
+/// a set of squares of which every move turns an even number, while the board and the goal differ
+/// in an odd number of them.
 #[derive(Args)]
 pub(crate) struct Solve {
     /// Board of 0 and 1 (or . and #), a file, or -.
     ///
-    /// The squares row by row; - reads standard input.
+    /// The squares are given row by row; - reads standard input.
     #[arg(value_name = "GRID|FILE|-")]
     pub(super) board: String,
     #[command(flatten)]
@@ -75,7 +75,7 @@ pub(crate) struct Solve {
     pub(super) budget: NodeBudget,
 }
 
-/// Print, for every square, the moves that turn it alone.
+/// Print, for every square, the moves that turn only that square.
 ///
 /// Prints one line `square: moves` per square.
 #[derive(Args)]
@@ -136,7 +136,7 @@ pub(crate) struct Generate {
 pub(crate) struct Render {
     /// Board of 0 and 1 (or . and #), a file, or -.
     ///
-    /// The squares row by row; - reads standard input.
+    /// The squares are given row by row; - reads standard input.
     #[arg(value_name = "GRID|FILE|-")]
     pub(super) board: String,
     #[command(flatten)]
@@ -205,13 +205,13 @@ pub(crate) struct TogglePuzzle {
 }
 
 impl TogglePuzzle {
-    /// The name or the file of the puzzle.
+    /// Returns the name or the file name of the puzzle.
     pub(super) fn name(&self) -> &str {
         self.sized.as_ref().unwrap_or(&self.puzzle)
     }
 }
 
-/// The name of Lights Out of a size such as `9x7`.
+/// Returns the puzzle name of Lights Out for a size such as `9x7`.
 fn lights_out(size: &str) -> Result<String, String> {
     let side = |text: &str| text.parse::<u32>().ok().filter(|side| *side > 0);
     size.split_once('x')

@@ -1,4 +1,4 @@
-//! A toggle puzzle in a terminal: its first board and the source of the next ones.
+//! A toggle puzzle in a terminal: its first board, and the source of the next boards.
 
 use super::args::Play;
 use super::{board, generated, puzzle};

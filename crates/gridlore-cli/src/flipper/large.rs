@@ -1,4 +1,4 @@
-//! `gridlore flipper solve` on large Lights Out boards, with one bit per square and no matrix.
+//! `gridlore flipper solve` for large Lights Out boards, with one bit per square and no matrix.
 
 use super::args::Solve;
 use super::{board_text, located, with_progress};
@@ -9,7 +9,7 @@ use gridlore_flipper::lights_out::{Chase, Rows};
 use gridlore_flipper::{Bits, Vector};
 use std::io::{BufWriter, Write};
 
-/// Boards with more rows or columns than this are solved here.
+/// Boards with more rows or columns than this are solved by this module.
 pub(super) const THRESHOLD: usize = 128;
 
 /// Parses a board into rows of bits.

@@ -24,7 +24,7 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
 
-/// The default node budget of the search for the fewest presses: several seconds.
+/// The default node budget of the search for the fewest presses, which lasts several seconds.
 const BUDGET: u64 = 1 << 32;
 
 pub(crate) fn run(args: &Flipper) -> Result<Exit> {
@@ -39,8 +39,8 @@ pub(crate) fn run(args: &Flipper) -> Result<Exit> {
     }
 }
 
-/// Reads the file or standard input that an argument names; returns its name and text, or `None`
-/// for an argument that names neither.
+/// Reads the file or standard input that an argument names; returns its name and text, or `None` if
+/// the argument names neither.
 fn file_text(argument: &str) -> Result<Option<(String, String)>> {
     if argument == "-" {
         return Ok(Some(("standard input".to_owned(), Source::Stdin.text()?)));
@@ -52,12 +52,12 @@ fn file_text(argument: &str) -> Result<Option<(String, String)>> {
     Ok(None)
 }
 
-/// The name of a board in messages, and its text.
+/// Returns the name of a board for messages, and its text.
 fn board_text(argument: &str) -> Result<(String, String)> {
     Ok(file_text(argument)?.unwrap_or_else(|| ("the board".to_owned(), argument.to_owned())))
 }
 
-/// An error with its place.
+/// Returns an error with its position.
 fn located(name: &str, error: &ParseError) -> anyhow::Error {
     anyhow!("{name}:{}:{}: {}", error.at.line, error.at.column, error.kind)
 }
@@ -68,8 +68,8 @@ fn board(puzzle: &Toggle, argument: &str) -> Result<Vector> {
     puzzle.board(&text).map_err(|error| perhaps_missing(located(&name, &error), argument))
 }
 
-/// The error for an argument that cannot be read. If it is a folder, or looks like the name of a
-/// file, or a file of a similar name exists, it was meant as a file.
+/// Returns the error for an argument that cannot be read. The argument is assumed to name a file if
+/// it is a folder, if it looks like a file name, or if a file with a similar name exists.
 fn perhaps_missing(error: anyhow::Error, argument: &str) -> anyhow::Error {
     let path = Path::new(argument);
     if path.is_dir() {
@@ -105,7 +105,7 @@ struct Record<'a> {
     board: String,
     goal: String,
     outcome: &'static str,
-    /// The names of the moves, in order, repeated if pressed several times.
+    /// The names of the moves in order; a move that is pressed several times is repeated.
     #[serde(skip_serializing_if = "Option::is_none")]
     presses: Option<Vec<&'a str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -113,13 +113,13 @@ struct Record<'a> {
     /// A proven lower bound on the number of presses.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<usize>,
-    /// The number of solutions, as text because it can have very many digits.
+    /// The number of solutions, as text because it can have a very large number of digits.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<String>,
     /// The weights of the squares in the sum that no move changes.
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<Vec<Weight<'a>>>,
-    /// The quiet patterns. Every solution is this one plus multiples of them.
+    /// The quiet patterns. Every solution is this solution plus multiples of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     quiet: Option<Vec<QuietRecord<'a>>>,
 }
@@ -128,7 +128,7 @@ struct Record<'a> {
 #[derive(Serialize)]
 struct QuietRecord<'a> {
     presses: Vec<&'a str>,
-    /// The number of its different multiples, including zero.
+    /// The number of its distinct multiples, including zero.
     order: u8,
 }
 
@@ -248,7 +248,7 @@ fn shortest(
     Ok(report_unproven(&fewest))
 }
 
-/// Runs `work` on its own thread while a spinner shows the message `what`.
+/// Runs `work` on a separate thread while a spinner shows the message `what`.
 fn with_progress<T: Send>(work: impl FnOnce() -> T + Send, what: impl Fn() -> String) -> T {
     let mut progress = Progress::new(false);
     let result = std::thread::scope(|scope| {
@@ -263,7 +263,7 @@ fn with_progress<T: Send>(work: impl FnOnce() -> T + Send, what: impl Fn() -> St
     result
 }
 
-/// Reports on standard error if the number of presses is not proven to be minimal.
+/// Prints a message to standard error if the number of presses is not proven to be minimal.
 fn report_unproven(fewest: &Fewest) -> Exit {
     if fewest.is_proven() {
         return Exit::Done;
@@ -341,7 +341,7 @@ fn table(args: &Table) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Prints how combinations of moves isolate each square.
+/// Prints the elimination, which shows how combinations of moves isolate each square.
 fn elimination(puzzle: &Toggle, out: &mut impl Write) -> Result<()> {
     let moves = |combination: &Combination| names(puzzle, &combination.presses).join("+");
     let board =
@@ -417,12 +417,12 @@ fn generate(args: &Generate) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The game id that spells the board out.
+/// Returns the game id with the description of the board.
 fn game_id(puzzle: &Toggle, board: &Vector) -> String {
     format!("flipper:{}:{board}", puzzle.to_name())
 }
 
-/// Generates a board that needs exactly `presses` presses, or any number if `None`.
+/// Generates a board that needs exactly `presses` presses, or any number if `presses` is `None`.
 fn generated(puzzle: &Toggle, solver: &Solver<'_>, presses: Option<usize>, seed: u64) -> Result<Vector> {
     let Some(presses) = presses else { return Ok(generate::any_board(puzzle, seed)) };
     let Some(board) = generate::board(puzzle, solver, presses, seed, &mut Budget::nodes(BUDGET)) else {
@@ -431,7 +431,7 @@ fn generated(puzzle: &Toggle, solver: &Solver<'_>, presses: Option<usize>, seed:
     Ok(board)
 }
 
-/// A board as JSON, for drawing it elsewhere.
+/// A board as JSON, for use by other drawing programs.
 #[derive(Serialize)]
 struct PictureRecord {
     puzzle: String,

@@ -1,4 +1,4 @@
-//! PNG pictures of boards of colours.
+//! PNG pictures of coloured boards.
 
 use crate::png_file;
 use anyhow::Result;
@@ -6,7 +6,7 @@ use gridlore::View;
 use gridlore::raster::Raster;
 use gridlore::render::COLOURS;
 
-/// Side of a cell and width of the lines between cells, in pixels.
+/// Side of a cell, and width of the lines between cells, in pixels.
 const SIDE: usize = 40;
 const LINE: usize = 2;
 const PAPER: [u8; 3] = [0xd9, 0xd6, 0xcc];
@@ -27,7 +27,7 @@ pub(super) fn png(view: &View) -> Result<Vec<u8>> {
     png_file::encoded(&Raster { width, height, pixels })
 }
 
-/// The colour of this number, as red, green and blue.
+/// Returns the colour with this number as red, green and blue.
 fn colour(number: usize) -> [u8; 3] {
     let text = COLOURS[number % COLOURS.len()];
     let byte = |at: usize| u8::from_str_radix(&text[at..at + 2], 16).expect("colours are written as #rrggbb");

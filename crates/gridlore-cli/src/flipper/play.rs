@@ -10,7 +10,7 @@ use anyhow::Result;
 use gridlore_flipper::Toggle;
 use std::io::{BufRead, IsTerminal, Write};
 
-/// A bound on the steps of a solution; shortest solutions have far fewer.
+/// Maximum number of steps of a solution; shortest solutions have far fewer.
 const MAX_STEPS: usize = 100_000;
 
 pub(super) fn run(args: &Play) -> Result<Exit> {
@@ -55,14 +55,14 @@ fn play_until_left(
     let mut is_offered = false;
     for line in lines_from("standard input", input) {
         let line = line?;
-        // Only after the question "Another?" does n mean no.
+        // The letter n means no only after the question "Another?".
         if std::mem::take(&mut is_offered) && ["n", "no"].contains(&line.trim()) {
             return Ok(Exit::Done);
         }
         let was_solved = game.midend.view().solved;
         let word = line.trim();
         let (mut message, mut is_printed) = (String::new(), false);
-        // Names of moves take precedence over the letters of commands.
+        // Move names take precedence over command letters.
         if let Some(press) = names.iter().position(|name| name == word) {
             message = game.press(press);
         } else {
@@ -125,7 +125,7 @@ fn play_until_left(
             print_board_and_prompt(puzzle, game, out)?;
         }
     }
-    // At the end of the input, end the line of the prompt.
+    // At the end of the input, this ends the prompt line.
     writeln!(out)?;
     Ok(Exit::Done)
 }

@@ -1,8 +1,8 @@
-//! The examples at the end of each command's `--help`. `tests/it/examples.rs` runs those that end
-//! by themselves, in a folder with the files of `tests/data/documents/files.sh`.
+//! The examples at the end of each command’s `--help`. `tests/it/examples.rs` runs those that end
+//! by themselves, in a folder with the files that `tests/data/documents/files.sh` creates.
 
-/// The words of a command, such as `sudoku solve`, and its lines of examples. A line that does not
-/// begin with `gridlore` is a comment on the line after it.
+/// The words of a command, such as `sudoku solve`, and its example lines. A line that does not
+/// begin with `gridlore` is a comment on the next line.
 pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
     (
         "sudoku solve",

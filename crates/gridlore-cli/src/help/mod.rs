@@ -1,7 +1,7 @@
-//! The finished command line: the commands of `args` with their examples, short help that fits a
+//! The complete command line: the commands of `args` with their examples, short help that fits in a
 //! terminal of 24 lines and 80 columns, and suggestions for unknown commands.
 //!
-//! `-h` prints one line per option and leaves out rare ones (`hide_short_help`); `--help` prints
+//! `-h` prints one line per option and leaves out rare options (`hide_short_help`); `--help` prints
 //! everything.
 
 mod examples;
@@ -21,7 +21,7 @@ const EXIT_CODES: &str = "\
 Exit codes: 0 success, 1 no solution or several, 2 bad usage or input,
 3 budget spent";
 
-/// The exit codes of `gridlore prolog`, whose programs choose their own.
+/// The exit codes of `gridlore prolog`, in which programs choose their own.
 const PROLOG_EXIT_CODES: &str = "\
 Exit codes: 0 the goal succeeded, 1 it failed, 2 an error; otherwise the
 argument of halt/1";
@@ -29,7 +29,7 @@ argument of halt/1";
 /// Each of these is preceded by a blank line in the list of commands.
 const GROUP_STARTS: [&str; 2] = ["show", "serve"];
 
-/// Commands that only `--help` describes; `-h` has only their names, to fit a terminal.
+/// Commands that only `--help` describes; to fit in a terminal, `-h` shows only their names.
 const RARE: [&str; 11] = [
     "logs methods",
     "logs agents",
@@ -44,21 +44,22 @@ const RARE: [&str; 11] = [
     "logs parquet",
 ];
 
-/// From this number of commands on, their list is preceded by one blank line fewer, to fit a
-/// terminal, and from the next number on by two fewer.
+/// To fit in a terminal, a list of this many commands is preceded by one blank line fewer, and a
+/// longer list by two fewer.
 const LONG_LIST: usize = 18;
 
-/// Parses the arguments of the process. If they request help or the version, or cannot be parsed,
-/// prints the text or the error and ends the process.
+/// Parses the arguments of the process. If they request help or the version, or are invalid, prints
+/// the text or the error and ends the process.
 pub(crate) fn parse() -> Args {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     parsed(&arguments).unwrap_or_else(|error| error.exit())
 }
 
 fn parsed(arguments: &[OsString]) -> Result<Args, Error> {
-    // The help of other commands is not printed, and adding it takes a tenth of a short run.
+    // Help is added only to the named commands, because adding it to all of them takes a tenth of
+    // the time of a short run.
     let is_named = |name: &str| arguments.iter().any(|argument| argument == name);
-    // The command lives until the end of the process, because freeing it takes as long.
+    // Freeing the command would take just as long, so it is never freed.
     let mut command = ManuallyDrop::new(with_help(Args::command(), "", &is_named));
     let matches = command.try_get_matches_from_mut(arguments).map_err(|mut error| {
         if error.kind() == ErrorKind::InvalidSubcommand {
@@ -69,12 +70,12 @@ fn parsed(arguments: &[OsString]) -> Result<Args, Error> {
     Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// The whole command line.
+/// Returns the whole command line.
 pub(crate) fn command() -> Command {
     with_help(Args::command(), "", &|_| true)
 }
 
-/// Adds examples and the last lines of help to a command, and to all commands below it that
+/// Adds examples and the last lines of the help to a command, and to all its subcommands that
 /// `is_named` accepts. `path` contains the words of the command after `gridlore`.
 fn with_help(command: Command, path: &str, is_named: &dyn Fn(&str) -> bool) -> Command {
     let command = command.max_term_width(WIDTH).disable_version_flag(true).arg(
@@ -121,7 +122,7 @@ fn with_help(command: Command, path: &str, is_named: &dyn Fn(&str) -> bool) -> C
         .after_long_help(format!("{long}{last}\n\n{EXIT_CODES}"))
 }
 
-/// A text in lines of at most [`WIDTH`] columns; further lines are indented.
+/// Wraps text to lines of at most [`WIDTH`] columns; all lines but the first are indented.
 fn wrapped(text: &str) -> String {
     let mut lines = String::new();
     let mut columns = 0;
@@ -140,7 +141,7 @@ fn wrapped(text: &str) -> String {
     lines
 }
 
-/// The list of those commands below a command that `is_wanted` accepts. Unlike clap's, it leaves
+/// Returns the list of those subcommands that `is_wanted` accepts. Unlike clap’s list, it leaves
 /// out `help` and has groups.
 fn commands(
     heading: &str,
@@ -163,8 +164,8 @@ fn commands(
     text
 }
 
-/// Replaces the suggestions of an error about an unknown command: a command of the same group with
-/// a similar spelling, or commands of this name in other groups.
+/// Replaces the suggestions in an error about an unknown command with a command of the same group
+/// that has a similar spelling, or with commands of this name in other groups.
 fn suggest(error: &mut Error, arguments: &[OsString]) {
     let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidSubcommand) else { return };
     let unknown = unknown.clone();
@@ -212,7 +213,7 @@ fn suggest(error: &mut Error, arguments: &[OsString]) {
 mod tests {
     use super::*;
 
-    /// All commands and groups with the words of each, from `gridlore` on.
+    /// Adds all commands and groups, each with its words from `gridlore` on, to `found`.
     fn all(command: &Command, path: &[String], found: &mut Vec<(Vec<String>, Command)>) {
         let path = [path, &[command.get_name().to_owned()]].concat();
         for below in command.get_subcommands().filter(|below| below.get_name() != "help") {
@@ -280,7 +281,7 @@ mod tests {
         }
     }
 
-    /// The words of a command as a shell splits them, up to a pipe or a redirection.
+    /// Returns the words of a command, split as in a shell, up to a pipe or a redirection.
     fn words(line: &str) -> Vec<String> {
         let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
         for letter in line.chars() {
@@ -315,13 +316,13 @@ mod tests {
                 assert!(parsed.is_ok(), "{line}: {}", parsed.unwrap_err());
                 is_shown |= words.starts_with(path);
             }
-            assert!(is_shown, "{path:?} is in none of its examples: {examples}");
+            assert!(is_shown, "{path:?} is not in any of its examples: {examples}");
             assert!(examples.lines().all(|line| line.chars().count() <= WIDTH), "{path:?}: {examples}");
         }
         for (name, _) in EXAMPLES {
             assert!(
                 leaves.iter().any(|(path, _)| path[1..].join(" ") == *name),
-                "examples of {name}, which is no command"
+                "examples of {name}, which is not a command"
             );
         }
     }

@@ -1,4 +1,4 @@
-//! `gridlore life identify`: the period, speed and name of a pattern.
+//! `gridlore life identify`: prints the period, speed and name of a pattern.
 
 use super::Loaded;
 use super::load::load;
@@ -11,7 +11,8 @@ use gridlore_life::{Cells, Identifier, MAX_EDGE_CELLS, Tiles, settled};
 
 /// Maximum number of cells of a pattern that is stored as a tree.
 const MAX_CELLS: u64 = 30_000_000;
-/// Work between two checks of the clock and of Ctrl-C, in tiles: a few milliseconds.
+/// Number of tiles computed between checks of the clock and of Ctrl-C, which takes a few
+/// milliseconds.
 const NODES_PER_SLICE: u64 = 100_000;
 
 pub(super) fn run(source: &Loaded, generations: u64) -> Result<Exit> {
@@ -33,7 +34,7 @@ pub(super) fn run(source: &Loaded, generations: u64) -> Result<Exit> {
             Ok(found) => break found,
             Err(_) => {
                 let generation = identifier.populations().len() as u64 - 1;
-                // A generation of a huge pattern can need more than a slice.
+                // One generation of a huge pattern can need more than one slice.
                 if generation == before {
                     nodes *= 2;
                 }
@@ -71,7 +72,8 @@ pub(super) fn run(source: &Loaded, generations: u64) -> Result<Exit> {
         }
         return Ok(Exit::Done);
     }
-    // It keeps changing, grows, or emits something; the population can become periodic anyway.
+    // The pattern keeps changing, grows, or emits objects; nevertheless, its population can become
+    // periodic.
     let populations = identifier.populations();
     let last = populations.last().copied().unwrap_or(0);
     match settled(populations) {

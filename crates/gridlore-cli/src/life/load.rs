@@ -38,7 +38,7 @@ pub(super) fn load(source: &Loaded) -> Result<Ready> {
     let located = |name: &str, error: &gridlore::ParseError| {
         anyhow!("{name}:{}:{}: {}", error.at.line, error.at.column, error.kind)
     };
-    // The cells have the same memory limit as text.
+    // The memory limit for cells is the same as for text.
     let max_bytes = usize::try_from(max_input()).unwrap_or(usize::MAX);
     let mut pattern = parse_within(&text, max_bytes).map_err(|error| located(&name, &error))?;
     let rule = match (&source.rule, &source.rule_file) {
@@ -72,7 +72,8 @@ pub(super) fn load(source: &Loaded) -> Result<Ready> {
     Ok(Ready { pattern, rule })
 }
 
-/// Whether a name is neither standard input nor a file, and does not look like the name of a file.
+/// Returns whether a name is neither standard input nor an existing file, and does not look like a
+/// file name.
 fn is_unknown(name: &str) -> bool {
     name != "-" && !looks_like_a_file(name) && !Path::new(name).exists()
 }

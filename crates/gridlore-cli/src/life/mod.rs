@@ -39,7 +39,7 @@ pub(crate) enum Life {
         step: Option<u64>,
         /// Also print the bounding box.
         ///
-        /// It is printed before the last line and at every --step, and drawn by --plot.
+        /// The box is printed before the last line and at every --step, and drawn by --plot.
         #[arg(long = "box")]
         boxed: bool,
         /// Write the last generation to a file.
@@ -71,8 +71,8 @@ pub(crate) enum Life {
     },
     /// Watch a pattern on the full screen: run, step, zoom, draw.
     ///
-    /// Press ? for the keys. When you leave, it prints how to continue; a pattern that you have
-    /// drawn on is saved to a new file.
+    /// Press ? for the keys. When you leave, the program prints how to continue; a pattern that you
+    /// have drawn on is saved to a new file.
     Play {
         #[command(flatten)]
         source: Loaded,
@@ -118,8 +118,8 @@ pub(crate) enum Life {
 pub(crate) struct Loaded {
     /// File, -, a name such as glider, or an apgcode.
     ///
-    /// A file of any format, plain or packed with gzip or zstd; - for standard input; a pattern of
-    /// the library, such as glider; or the apgcode of an object, such as xq4_153.
+    /// A file in any format, plain or packed with gzip or zstd; - for standard input; a pattern
+    /// from the library, such as glider; or the apgcode of an object, such as xq4_153.
     #[arg(value_name = "PATTERN")]
     pattern: String,
     /// Rule: B3/S23, or a name such as HighLife.
@@ -134,7 +134,7 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
-    /// The command that plays a pattern with the same rule, from a later generation on.
+    /// Returns the command that plays a pattern with the same rule, starting at a later generation.
     fn command(&self, pattern: &str, gens: u64) -> String {
         let quoted = |text: &str| {
             let is_plain = |sign: char| sign.is_ascii_alphanumeric() || "-_./,:".contains(sign);
@@ -156,7 +156,7 @@ impl Loaded {
         command
     }
 
-    /// The name of a new file for the pattern at a generation.
+    /// Returns an unused file name for the pattern at a generation.
     fn state_file(&self, generation: u64) -> PathBuf {
         let name = Path::new(&self.pattern).file_name().and_then(|name| name.to_str()).unwrap_or("pattern");
         let stem =
@@ -175,7 +175,7 @@ pub(crate) struct EngineArgs {
     /// Engine: auto, tiles, hash or oracle.
     ///
     /// auto tries tiles, which suits active patterns, and hash (HashLife), which suits repetitive
-    /// ones. oracle is a simple reference for tests.
+    /// patterns. oracle is a simple reference for tests.
     #[arg(long, value_name = "NAME", hide_short_help = true, default_value = "auto", value_parser = engine)]
     engine: Engine,
     #[command(flatten)]
@@ -259,7 +259,7 @@ enum Packing {
     Zstd,
 }
 
-/// The kind of the file of this name. Callers check it before any long work.
+/// Returns the kind of file that a file name stands for. Callers check it before any long work.
 fn target(file: &Path) -> Result<(Target, Packing)> {
     let extension = |file: &Path| {
         file.extension().and_then(|extension| extension.to_str()).unwrap_or_default().to_owned()

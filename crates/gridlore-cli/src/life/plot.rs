@@ -5,12 +5,12 @@ use std::fmt::Write;
 
 const WIDTH: f64 = 800.0;
 const HEIGHT: f64 = 320.0;
-/// Space for the numbers on the left and below.
+/// Space for the numbers to the left and below.
 const LEFT: f64 = 72.0;
 const BELOW: f64 = 36.0;
 const MARGIN: f64 = 14.0;
 
-/// The round step between the ticks of an axis, and the number of steps (at most five).
+/// Returns a round step between the ticks of an axis, and the number of steps (at most five).
 fn ticks(max: f64) -> (f64, usize) {
     let rough = (max / 5.0).max(1.0);
     let power = 10_f64.powf(rough.log10().floor());
@@ -23,7 +23,7 @@ fn ticks(max: f64) -> (f64, usize) {
     (step, (max / step).floor() as usize)
 }
 
-/// A number with thin spaces between thousands: 12 345.
+/// Returns a number with thin spaces between groups of thousands, such as 12 345.
 fn grouped(number: f64) -> String {
     if number >= 1e7 {
         return format!("{number:.0e}");
@@ -39,7 +39,7 @@ fn grouped(number: f64) -> String {
     text
 }
 
-/// Draws the population over time as SVG, for light and dark backgrounds. A dashed line is the
+/// Draws the population over time as SVG, for light and dark backgrounds. A dashed line shows the
 /// longer side of the bounding box, if known.
 pub(super) fn svg(points: &[Point]) -> String {
     let first = points.first().map_or(0, |point| point.generation) as f64;

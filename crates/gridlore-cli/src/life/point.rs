@@ -1,8 +1,8 @@
-//! The numbers of one generation of a run: its population and bounding box.
+//! The data of one generation of a run: its population and bounding box.
 
 use gridlore_life::{Bounds, World};
 
-/// The numbers of a generation.
+/// The data of a generation.
 #[derive(Clone, Copy)]
 pub(super) struct Point {
     pub(super) generation: u64,
@@ -12,7 +12,7 @@ pub(super) struct Point {
 }
 
 impl Point {
-    /// The numbers of the current generation of a world.
+    /// Returns the data of the current generation of a world.
     pub(super) fn new(world: &World, is_boxed: bool) -> Self {
         let bounds = if is_boxed { world.bounds() } else { None };
         Self { generation: world.generation(), population: world.population(), bounds }

@@ -1,4 +1,5 @@
-//! `gridlore life run`: thousands to billions of generations, resumable after an interruption.
+//! `gridlore life run`: runs thousands to billions of generations, and can resume after an
+//! interruption.
 
 use super::load::{Ready, load};
 use super::point::Point;
@@ -12,10 +13,10 @@ use gridlore_life::World;
 use std::io::{BufWriter, Write, stdout};
 use std::path::Path;
 
-/// Work between two updates of the progress bar: tens of milliseconds.
+/// Work between updates of the progress bar, which takes tens of milliseconds.
 const SLICE: u64 = 1 << 20;
 
-/// Points of a plot without --step.
+/// Number of points of a plot without --step.
 const POINTS: u64 = 512;
 
 /// Creates the world of a pattern.
@@ -41,11 +42,11 @@ pub(super) fn reach(world: &mut World, to: u64, progress: &mut Progress) -> Resu
     }
 }
 
-/// What a run prints and draws.
+/// The output of a run.
 pub(super) struct Output<'a> {
-    /// Print generation and population every N generations.
+    /// The number of generations between the lines that are printed.
     pub(super) step: Option<u64>,
-    /// Print the bounding box, too.
+    /// Whether the bounding box is also printed.
     pub(super) is_boxed: bool,
     /// The file for a plot.
     pub(super) plot: Option<&'a Path>,
@@ -59,9 +60,9 @@ pub(super) fn run(
     out: Option<&Path>,
 ) -> Result<Exit> {
     let Output { step, is_boxed, plot: plotted } = *options;
-    // Listen for Ctrl-C from here on.
+    // This starts listening for Ctrl-C.
     let _ = interrupt::is_requested();
-    // Reject a bad file name before the long run.
+    // A bad file name is rejected before the long run.
     out.map(target).transpose()?;
     let mut ready = load(source)?;
     let mut world = world(&ready, by)?;

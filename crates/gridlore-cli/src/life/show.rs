@@ -1,4 +1,4 @@
-//! `gridlore life show`: a window of a pattern as text.
+//! `gridlore life show`: prints a window of a pattern as text.
 
 use super::load::load;
 use super::run::{reach, world};
@@ -9,7 +9,7 @@ use anyhow::{Result, bail, ensure};
 use gridlore_life::{Bounds, Cell, State};
 use std::io::{BufWriter, Write, stdout};
 
-/// Maximum number of cells that are printed.
+/// Maximum number of cells printed.
 const MAX_CELLS: u64 = 100_000_000;
 
 pub(super) fn run(
@@ -60,7 +60,8 @@ pub(super) fn run(
     Ok(Exit::Done)
 }
 
-/// The sign of a state. With more than two states, they are letters from A, and # beyond z.
+/// Returns the sign of a state. With more than two states, the signs are letters from A on, and #
+/// after z.
 fn sign(state: State, has_two_states: bool) -> char {
     match state {
         0 => '.',

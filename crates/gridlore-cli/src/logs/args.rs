@@ -5,7 +5,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use gridlore_accesslog::{By, Keep, Order};
 use std::path::PathBuf;
 
-/// The heading of filters in help.
+/// The heading of the filters in the help.
 const FILTERS: &str = "Filters";
 
 #[derive(Subcommand)]
@@ -56,7 +56,7 @@ pub(crate) enum Logs {
     Months(LogsTable),
     /// Print the missing pages: paths with status 404.
     ///
-    /// Views are the hits by people.
+    /// In this table, views are hits by people.
     Missing(LogsTable),
     /// Print the browsers of people.
     Browsers {
@@ -70,7 +70,7 @@ pub(crate) enum Logs {
     Systems(LogsTable),
     /// Print crawlers and other programs one by one.
     Crawlers {
-        /// Only those whose pages go to a language model.
+        /// Only programs that fetch pages for language models.
         #[arg(long)]
         ai: bool,
         #[command(flatten)]
@@ -78,7 +78,7 @@ pub(crate) enum Logs {
     },
     /// Print the requested sites, if they are logged.
     VirtualHosts(LogsTable),
-    /// Print how long requests took, if it is logged.
+    /// Print request times, if they are logged.
     ///
     /// Pages with the largest sum of request times come first. Caddy and the usual JSON of nginx
     /// log request times; with --format, %D, %T and %L are read.
@@ -91,7 +91,7 @@ pub(crate) enum Logs {
     Networks(LogsTable),
     /// Draw a graph of referring sites and pages.
     ///
-    /// Prints a graph for Graphviz (pipe it to `dot -Tsvg`), or with --svg a picture.
+    /// Prints a graph for Graphviz (pipe it to `dot -Tsvg`), or a picture with --svg.
     Graph {
         /// Number of sites.
         #[arg(long, value_name = "N", default_value_t = 20)]
@@ -102,7 +102,7 @@ pub(crate) enum Logs {
         #[command(flatten)]
         input: LogsInput,
     },
-    /// Compare two periods: what changed most.
+    /// Compare two periods: the largest changes.
     Compare {
         /// First period: a day, or 2026-03-01..2026-03-07.
         #[arg(long, value_name = "DAYS")]
@@ -170,10 +170,10 @@ pub(crate) struct LogsInput {
     /// In common, combined or JSON format, plain or packed with gzip or zstd; - or nothing is
     /// standard input.
     pub(crate) files: Vec<String>,
-    /// Own host, not a referrer [default: guessed].
+    /// Host of the site itself [default: guessed].
     ///
-    /// Can be given several times; `none` turns the guess off. The guess is the host whose pages
-    /// load the files of this log.
+    /// Links from this host are not counted as referrers. Can be given several times; `none` turns
+    /// off the guess. The guess is the host whose pages load the files in this log.
     #[arg(long, value_name = "HOST", help_heading = FILTERS)]
     pub(crate) own: Vec<String>,
     /// Log format [default: detected].
@@ -183,12 +183,13 @@ pub(crate) struct LogsInput {
     pub(crate) format: Option<String>,
     /// Only hits with a status: 200, 4xx or 200-299.
     ///
-    /// The hits count as views whatever their status, so `pages --status 404` lists missing pages.
+    /// The hits are counted as views whatever their status, so `pages --status 404` lists missing
+    /// pages.
     #[arg(long, value_name = "STATUS", help_heading = FILTERS)]
     pub(crate) status: Vec<String>,
     /// Query parameters that distinguish pages [default: drop].
     ///
-    /// keep for all, drop for none, or the names of those to keep: --query id,page.
+    /// keep for all, drop for none, or the names of the parameters to keep: --query id,page.
     #[arg(
         long,
         value_name = "keep|drop|NAME,...",
@@ -202,7 +203,7 @@ pub(crate) struct LogsInput {
     pub(crate) page_prefix: Option<String>,
     /// Count referrers by site or by full URL.
     ///
-    /// In the tables of referrers and pairs, and in the graph.
+    /// Applies to the tables of referrers and pairs, and to the graph.
     #[arg(long, value_enum, value_name = "HOW", default_value_t, hide_short_help = true)]
     pub(crate) referrer: ReferrerBy,
     /// Only hits with this method.
@@ -246,7 +247,7 @@ pub(crate) struct LogsInput {
     /// Addresses that were replaced by hashes have no country.
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) geo: Vec<PathBuf>,
-    /// How much of client addresses to keep.
+    /// Part of client addresses to keep.
     #[arg(long, value_enum, value_name = "HOW", default_value_t, hide_short_help = true)]
     pub(crate) addresses: Addresses,
     /// File with a secret for replacing addresses with hashes.
@@ -256,8 +257,8 @@ pub(crate) struct LogsInput {
     pub(crate) salt_file: Option<PathBuf>,
     /// Bound memory by dropping rare pages, agents and so on.
     ///
-    /// Keeps between N and 4N entries of each kind. Beyond that the least
-    /// frequent are dropped, and the output says which numbers are approximate.
+    /// Keeps between N and 4N entries of each kind. Beyond that, the least frequent entries are
+    /// dropped, and the output says which numbers are approximate.
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     pub(crate) max_keys: Option<u64>,
     #[command(flatten)]
@@ -267,25 +268,25 @@ pub(crate) struct LogsInput {
     pub(crate) quiet: bool,
 }
 
-/// What referrers are counted by.
+/// The unit by which referrers are counted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReferrerBy {
     /// By site.
     #[default]
     Site,
-    /// By whole address.
+    /// By full URL.
     Url,
 }
 
-/// Whether hits of a kind are counted.
+/// Selects hits by whether they are of a certain kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Inclusion {
-    /// Count them with the others.
+    /// Count these hits together with all others.
     #[default]
     All,
-    /// Exclude them.
+    /// Exclude these hits.
     Without,
-    /// Count only these.
+    /// Count only these hits.
     Only,
 }
 
@@ -299,7 +300,7 @@ impl From<Inclusion> for Keep {
     }
 }
 
-/// How much of client addresses is kept.
+/// The part of client addresses that is kept.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Addresses {
     /// Whole addresses.
@@ -318,17 +319,18 @@ pub(crate) struct LogsTable {
     pub(crate) form: LogsForm,
     /// Report the first N malformed lines on standard error.
     ///
-    /// Each with its file, line and column. The logs are then read in order on one processor.
+    /// Each is reported with its file, line and column. With this option, the logs are read in
+    /// order on a single processor.
     #[arg(long, value_name = "N", default_value_t = 0, hide_short_help = true)]
     pub(crate) show_bad: usize,
     /// Keep reading as the files grow; Ctrl-C stops.
     ///
-    /// Follows rotated files, too, and prints the tables after each change.
+    /// Also follows rotated files, and prints the tables after each change.
     #[arg(long, conflicts_with_all = ["show_bad", "csv"])]
     pub(crate) follow: bool,
     /// Print one table per day.
     ///
-    /// In CSV and JSON the day is the first column.
+    /// In CSV and JSON, the day is the first column.
     #[arg(long, hide_short_help = true, value_enum, value_name = "PERIOD", conflicts_with_all = ["follow", "show_bad"])]
     pub(crate) by: Option<Period>,
     /// Seconds between updates with --follow.
@@ -356,7 +358,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 pub(crate) struct LogsForm {
     /// Rows per long table.
     ///
-    /// A last row sums up the rest.
+    /// A final row sums up the rest.
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) top: usize,
     /// Column to sort by.
@@ -370,7 +372,7 @@ pub(crate) struct LogsForm {
     pub(crate) reverse: bool,
     /// Print JSON.
     ///
-    /// A report is one object, a table one object per row.
+    /// A report is one object; a table is one object per row.
     #[arg(long)]
     pub(crate) json: bool,
     /// Print comma-separated values.
@@ -389,7 +391,7 @@ pub(crate) enum Sort {
 }
 
 impl Sort {
-    /// The name of the column.
+    /// Returns the name of the column.
     pub(crate) const fn column(self) -> &'static str {
         match self {
             Self::Views => "views",
@@ -402,7 +404,7 @@ impl Sort {
 }
 
 impl LogsForm {
-    /// The order of the long tables.
+    /// Returns the order of the long tables.
     pub(crate) const fn order(&self) -> Order {
         let by = match self.sort {
             None | Some(Sort::Visitors) => By::Usual,
@@ -414,7 +416,7 @@ impl LogsForm {
         Order { by, is_reversed: self.reverse }
     }
 
-    /// The output format.
+    /// Returns the output format.
     pub(crate) const fn form(&self) -> Form {
         if self.json {
             Form::Json

@@ -1,4 +1,4 @@
-//! The filters of the command line: which lines are counted, and which parts of them are kept.
+//! The filters of the command line, which select the lines to count and the parts of them to keep.
 
 use super::args::{Addresses, Inclusion, LogsInput, ReferrerBy};
 use crate::input::{read_bytes, read_text};
@@ -41,7 +41,7 @@ pub(super) fn selection(input: &LogsInput) -> Result<Selection> {
 /// The value of `--own` for a site without a host.
 const NO_OWN: &str = "none";
 
-/// Maximum size of a database of addresses in bytes.
+/// Maximum size in bytes of a database of addresses.
 const MAX_DATABASE: u64 = 2 << 30;
 
 /// Reads the databases of addresses.
@@ -62,8 +62,8 @@ fn places(files: &[PathBuf]) -> Result<Option<Places>> {
     Ok(Some(places))
 }
 
-/// The filters as words, which are stored in a part so that only parts with the same filters are
-/// merged. A secret is represented by a short hash.
+/// Returns the filters as words. They are stored in a part, because only parts with the same
+/// filters can be merged. A secret is represented by a short hash.
 pub(super) fn described(input: &LogsInput) -> Result<Vec<String>> {
     let mut all = Vec::new();
     for (name, values) in [
@@ -124,7 +124,8 @@ fn salt(input: &LogsInput) -> Result<Option<Vec<u8>>> {
     Ok(Some(salt.to_vec()))
 }
 
-/// How addresses are changed before they are counted; `None` if they are not.
+/// Returns the function that changes addresses before they are counted, or `None` if they are not
+/// changed.
 fn rename(addresses: Addresses, salt: Option<Vec<u8>>) -> Option<Rename> {
     let kept = move |host: &[u8]| match addresses {
         Addresses::Whole => host.to_vec(),
@@ -138,7 +139,7 @@ fn rename(addresses: Addresses, salt: Option<Vec<u8>>) -> Option<Rename> {
     }
 }
 
-/// The first 64 bits of the SHA-256 of texts joined by zero bytes, in hexadecimal.
+/// Returns the first 64 bits, in hexadecimal, of the SHA-256 of strings joined by zero bytes.
 fn hash(texts: &[&[u8]]) -> String {
     let digest = Sha256::digest(texts.join(&0));
     digest.iter().take(8).fold(String::new(), |mut text, byte| {
@@ -195,7 +196,8 @@ fn words(file: &Path) -> Result<Vec<Vec<u8>>> {
     Ok(words)
 }
 
-/// The site of a host, given alone or as an address, in the form in which referrers are counted.
+/// Returns the site of a host, given alone or as an address, in the form in which referrers are
+/// counted.
 fn own_site(host: &str) -> Vec<u8> {
     let address = if host.contains("://") { host.to_owned() } else { format!("https://{host}/") };
     site_of(address.as_bytes())
@@ -213,7 +215,7 @@ fn day(text: &str) -> Result<Day> {
         .with_context(|| format!("found the day \"{text}\", expected a day such as 2026-03-01"))
 }
 
-/// Parses a day, or a first and last day such as `2026-03-01..2026-03-07`.
+/// Parses a day, or a first and a last day, such as `2026-03-01..2026-03-07`.
 pub(super) fn period(text: &str) -> Result<(Day, Day)> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     let (first, last) = (day(first)?, day(last)?);

@@ -1,4 +1,4 @@
-//! Tables day by day, for `--by day`, with one tally per day.
+//! Prints tables day by day, for `--by day`, with one tally per day.
 
 use super::args::{Form, Logs, LogsForm, LogsTable};
 use super::part::iso;
@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 
-/// Maximum number of days. A tally contains every text of its day, and a log of invented days would
-/// fill the memory.
+/// Maximum number of days. A tally contains every string of its day, so a log with invented days
+/// could fill the memory.
 const MAX_DAYS: usize = 4_000;
 
 /// One tally per day of a log.
@@ -20,7 +20,7 @@ struct Days<'a> {
     counter: &'a Counter,
     reader: Reader,
     tallies: BTreeMap<Day, Tally>,
-    /// The day of the last record. Malformed lines after it are counted for the same day.
+    /// The day of the last record. Malformed lines that follow it are counted for the same day.
     last: Option<Day>,
 }
 
@@ -78,7 +78,7 @@ pub(super) fn print(command: &Logs, table: &LogsTable, out: &mut impl Write) -> 
     let mut is_first = true;
     for (&day, tally) in &days.tallies {
         let report = Report::ordered(tally, form.top, form.order());
-        // No record of the day was selected.
+        // The filters selected no record of the day.
         if report.days.is_empty() {
             continue;
         }

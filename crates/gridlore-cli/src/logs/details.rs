@@ -1,11 +1,11 @@
-//! The further tables of a report, such as browsers and countries, as tables and JSON.
+//! The further tables of a report, such as those of browsers and countries, as tables and JSON.
 
 use super::args::Logs;
 use super::table::Table;
 use gridlore_accesslog::{Details, Entry, Listing, Report};
 use serde_json::{Value, json};
 
-/// The table of a command; `None` if it has none of these.
+/// Returns the table that a command prints, or `None` if it is not one of these tables.
 pub(super) fn table(command: &Logs, report: &Report) -> Option<Table> {
     let details = &report.details;
     Some(match command {
@@ -25,7 +25,7 @@ pub(super) fn table(command: &Logs, report: &Report) -> Option<Table> {
     })
 }
 
-/// The further tables of a report, with their titles.
+/// Returns the further tables of a report, with their titles.
 pub(super) fn tables(report: &Report) -> Vec<(&'static str, Table)> {
     let details = &report.details;
     vec![

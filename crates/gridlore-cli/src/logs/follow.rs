@@ -1,4 +1,4 @@
-//! Growing logs: counts lines as they are written, even after log rotation.
+//! Follows growing logs: counts lines as they are written, even after log rotation.
 
 use super::read::{Counter, sources};
 use crate::input::{Lines, Source};
@@ -12,17 +12,17 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::time::Duration;
 
-/// Bytes per read.
+/// Number of bytes per read.
 const BLOCK: usize = 1 << 18;
 
-/// The longest line in bytes; the rest of a longer one is dropped.
+/// Maximum length of a line in bytes; the rest of a longer line is dropped.
 const MAX_LINE: usize = 1 << 20;
 
-/// The time between two checks for Ctrl-C.
+/// The time between checks for Ctrl-C.
 const NAP: Duration = Duration::from_millis(50);
 
 /// Counts the files as they grow. Calls `show` after the first pass, after each pass that found new
-/// lines, and at the end; passes are `every` apart.
+/// lines, and at the end; the time between passes is `every`.
 pub(super) fn follow(
     files: &[String],
     counter: &Counter,
@@ -68,7 +68,7 @@ pub(super) fn follow(
     Ok(())
 }
 
-/// A source that can grow.
+/// A source that may grow.
 enum Growing {
     File(Growth),
     /// Standard input, read in blocks by another thread.
@@ -77,7 +77,7 @@ enum Growing {
     Packed(Option<Lines>),
 }
 
-/// A file and the position up to which it was read.
+/// A file, and the position up to which it has been read.
 struct Growth {
     path: PathBuf,
     /// The open file, which may have been renamed.
@@ -94,7 +94,7 @@ struct PartialLine {
 }
 
 impl PartialLine {
-    /// Counts the lines that a block completes, and keeps its incomplete last line.
+    /// Counts the lines that are complete with this block, and keeps the incomplete last line.
     fn add(&mut self, tally: &mut Tally, block: &[u8]) {
         let Some(end) = block.iter().rposition(|&byte| byte == b'\n') else {
             let room = MAX_LINE.saturating_sub(self.text.len());
@@ -156,7 +156,7 @@ impl Growing {
         }
     }
 
-    /// Counts new lines; returns false when there cannot be more.
+    /// Counts new lines; returns false when there can be no more.
     fn read(&mut self, tally: &mut Tally) -> Result<bool> {
         match self {
             Self::File(growth) => {
@@ -181,7 +181,7 @@ impl Growing {
         }
     }
 
-    /// Its name, if it was not read to the end.
+    /// Returns the name of the file if it has not been read to the end.
     fn unread(&self) -> Result<Option<String>> {
         let Self::File(growth) = self else { return Ok(None) };
         let is_unread = growth.file.metadata()?.len() > growth.offset;
@@ -215,12 +215,12 @@ impl Growth {
         self.read_new(tally)?;
         let now = match Handle::from_path(&self.path) {
             Ok(now) => now,
-            // The file was renamed, and the next one does not exist yet.
+            // The file was renamed, and its successor does not exist yet.
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(error.into()),
         };
         if now != self.handle {
-            // Read what was written to the old file before the new one was opened.
+            // Reads the lines that were written to the old file before the new file was opened.
             self.read_new(tally)?;
             self.partial.end(tally);
             *self = Self::open(self.path.clone())?;

@@ -1,4 +1,4 @@
-//! `gridlore logs`: access logs as tables, CSV, JSON, HTML pages and graphs.
+//! `gridlore logs`: prints access logs as tables, CSV, JSON, HTML pages and graphs.
 
 mod args;
 mod choose;
@@ -84,7 +84,7 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
                 counted
             }
         }
-        // Count all pairs, because those of the top sites are not always among the top pairs.
+        // All pairs are counted, because those of the top sites are not always among the top pairs.
         Logs::Graph { top, svg, input } => {
             let counted = Counter::new(input, 0)?.count(input)?;
             let report = Report::new(&counted.tallies[0], usize::MAX);
@@ -102,7 +102,7 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
         }
         Logs::Count { input } => {
             let counted = Counter::new(input, 0)?.count(input)?;
-            // Half a part could be mistaken for a complete one.
+            // An incomplete part could be mistaken for a complete part.
             if counted.early_end.is_none() {
                 part::write(&mut out, &counted.tallies[0], counted.described.clone())?;
             }
@@ -137,7 +137,7 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
     }
 }
 
-/// Prints the table of a command, or the report.
+/// Prints the table that a command requests, or the report.
 fn print_command(
     command: &Logs,
     LogsTable { form, input, follow, .. }: &LogsTable,
@@ -196,10 +196,10 @@ fn print_command(
     }
 }
 
-/// Sorts a table as specified on the command line. Long tables come sorted from the report.
+/// Sorts a table as specified on the command line. Long tables are already sorted in the report.
 ///
 /// # Errors
-/// When the table lacks the column.
+/// The table does not have the column.
 fn sorted(command: &Logs, table: Table, form: &LogsForm) -> Result<Table> {
     table.check_sort(form)?;
     let is_short = matches!(
@@ -229,15 +229,15 @@ fn print_report(
     Ok(())
 }
 
-/// The script of a page, which recomputes its tables.
+/// The script of a page, which recomputes the tables.
 const SCRIPT: &str = include_str!("../../../../web/src/site/visits.js");
 
-/// Whether a command writes a page.
+/// Returns whether a command writes an HTML page.
 fn is_page(command: &Logs) -> bool {
     matches!(command, Logs::Report { html: Some(_), .. })
 }
 
-/// Bytes in Base64 (RFC 4648, section 4).
+/// Encodes bytes in Base64 (RFC 4648, section 4).
 fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();
@@ -252,7 +252,7 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// The title of a page.
+/// Returns the title of a page.
 fn title(files: &[String]) -> String {
     if files.is_empty() { "Access log".to_owned() } else { files.join(", ") }
 }
@@ -273,7 +273,7 @@ fn write_page(out: &mut impl Write, file: &Path, title: &str, tally: &Tally, for
     replace(file, html.as_bytes())
 }
 
-/// Prints tables of growing files until Ctrl-C.
+/// Prints the tables of growing files until Ctrl-C is pressed.
 fn follow(command: &Logs, table: &LogsTable) -> Result<Exit> {
     let counter = Counter { keeps_cells: is_page(command), ..Counter::new(&table.input, 0)? };
     let is_terminal = stdout().is_terminal();

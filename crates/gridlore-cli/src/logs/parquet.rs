@@ -1,4 +1,5 @@
-//! Records as rows of a Parquet file, for DuckDB and Spark. docs/logs.md has a query for each.
+//! Writes records as rows of a Parquet file, for DuckDB and Spark. docs/logs.md has a query for
+//! each.
 //!
 //! Bytes that are not UTF-8 become U+FFFD, and `-` becomes null. `time` is the log's local time
 //! without a zone; a leap second becomes the second before it.
@@ -17,7 +18,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Rows per group; a group is in memory until it is written.
+/// Number of rows per group; a group is kept in memory until it is written.
 const ROWS: usize = 200_000;
 
 const SCHEMA: &str = "message hit {
@@ -38,7 +39,7 @@ const SCHEMA: &str = "message hit {
   required boolean is_view;
 }";
 
-/// The rows of a group, column by column.
+/// The rows of a group, stored column by column.
 #[derive(Default)]
 struct Rows {
     virtual_host: Vec<Option<ByteArray>>,
@@ -84,7 +85,7 @@ pub(super) fn write(out: &Path, input: &LogsInput) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Writes the file. Returns the numbers of rows, of records left out by filters, and of malformed
+/// Writes the file. Returns the number of rows, of records left out by filters, and of malformed
 /// lines.
 fn write_rows(
     path: &Path,
@@ -134,7 +135,7 @@ fn text(bytes: &[u8]) -> ByteArray {
     String::from_utf8_lossy(bytes).into_owned().into_bytes().into()
 }
 
-/// A text, or null for an empty one or a dash.
+/// Converts bytes to a value of a text column: null for an empty field or a dash.
 fn text_or_null(bytes: &[u8]) -> Option<ByteArray> {
     (!bytes.is_empty() && bytes != b"-").then(|| text(bytes))
 }
@@ -153,7 +154,7 @@ impl Rows {
             None => text(line.host),
         });
         self.user.push(text_or_null(line.user));
-        // A leap second stays on its day.
+        // A leap second is kept on its day.
         let second = i64::from(line.second.min(86_399));
         self.time.push((i64::from(line.day.number()) * 86_400 + second) * 1_000_000);
         self.method.push(text_or_null(method));

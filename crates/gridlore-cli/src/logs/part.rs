@@ -1,5 +1,5 @@
-//! The counts of a part of a log as lines of JSON. The first line names the format, the last one
-//! marks the end.
+//! Writes and reads the counts of a part of a log as lines of JSON. The first line names the
+//! format, and the last line marks the end.
 //!
 //! ```text
 //!   {"gridlore":"access log counts","version":2,"selection":["--own example.org"]}
@@ -11,11 +11,11 @@
 //!   ["end"]
 //! ```
 //!
-//! With a bound on memory (`--max-keys`), the number after the bytes of a text, and the last number
-//! of a pair, is how much may be missing from the counts; `bound` and `hashes` contain the rest of
-//! the bound's state. The next number of a text is 1 for a static file, for a program, and for a
-//! referrer of the site itself or of no site. The last one is the time of the last hit in seconds
-//! since 1970, or the longest request time in microseconds.
+//! In an entry, the number after the bytes says how many hits may be missing because of a limit on
+//! memory (`--max-keys`); in a pair, this is the last number. `bound` and `hashes` contain the rest
+//! of the state of the limit. The next number of an entry is 1 for a static file, for a program,
+//! and for a referrer that is on the site itself or has no site. The last number is the time of the
+//! last hit in seconds since 1970, or the longest request time in microseconds.
 
 use crate::input::Lines;
 use anyhow::{Context, Result, bail, ensure};
@@ -30,7 +30,7 @@ pub(super) const START: &[u8] = b"{\"gridlore\":\"access log counts\",";
 
 const VERSION: u32 = 2;
 
-/// The longest line: a text of a million bytes can be six times as long in JSON.
+/// Maximum length of a line in bytes: a million bytes of text can be six times as long in JSON.
 const MAX_LINE: usize = 8 << 20;
 
 #[derive(Serialize, Deserialize)]
@@ -59,7 +59,7 @@ struct Numbers {
     max_keys: Option<usize>,
 }
 
-/// Bytes that are usually text.
+/// Bytes that are usually valid text.
 struct Text<'a>(Cow<'a, [u8]>);
 
 impl Serialize for Text<'_> {
@@ -100,12 +100,12 @@ const KINDS: [(&str, Kind); Kind::ALL.len()] = [
     ("time", Kind::Time),
 ];
 
-/// The name of a kind of text.
+/// Returns the name of a kind of text.
 fn name_of(kind: Kind) -> &'static str {
     KINDS.iter().find(|(_, known)| *known == kind).map_or("", |(name, _)| name)
 }
 
-/// Writes a tally as a part; `selection` has the filters with which it was counted.
+/// Writes a tally as a part; `selection` contains the filters with which it was counted.
 pub(super) fn write(out: &mut impl Write, tally: &Tally, selection: Vec<String>) -> Result<()> {
     let head = Head { gridlore: "access log counts".to_owned(), version: VERSION, selection };
     line(out, &head)?;
@@ -133,7 +133,7 @@ fn line(out: &mut impl Write, value: &impl Serialize) -> Result<()> {
     Ok(out.write_all(b"\n")?)
 }
 
-/// A day as `2026-03-01`.
+/// Returns a day as `2026-03-01`.
 pub(super) fn iso(day: Day) -> String {
     let (year, month, day) = day.date();
     format!("{year:04}-{month:02}-{day:02}")
@@ -181,11 +181,11 @@ fn totals(numbers: Numbers) -> Totals {
     }
 }
 
-/// Reads a part; returns its tally and the filters with which it was counted. `selection` must be
-/// what these filters select.
+/// Reads a part; returns its tally and the filters with which it was counted. `selection` must
+/// correspond to these filters.
 ///
 /// # Errors
-/// With the number of the line that is wrong or at which the part ends early.
+/// The message contains the number of the line that is wrong or at which the part ends early.
 pub(super) fn read(lines: &mut Lines, selection: &Arc<Selection>) -> Result<(Tally, Vec<String>)> {
     lines.set_max_line(MAX_LINE);
     let mut part = Part::new(Arc::clone(selection));

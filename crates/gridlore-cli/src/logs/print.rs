@@ -1,4 +1,4 @@
-//! Reports and comparisons as tables and JSON.
+//! Prints reports and comparisons as tables and JSON.
 
 use super::args::{Form, Logs};
 use super::details;
@@ -9,7 +9,7 @@ use gridlore_accesslog::{BadLine, Change, Comparison, Count, Others, Report};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
-/// The whole report as one object. Scripts rely on its keys.
+/// Returns the whole report as a single object. Scripts rely on its keys.
 pub(super) fn json(report: &Report, early_end: Option<&anyhow::Error>) -> Value {
     let kinds: Map<String, Value> =
         report.faults.iter().map(|(reason, count)| (reason.number().to_string(), json!(count))).collect();
@@ -122,7 +122,7 @@ pub(super) fn report(out: &mut impl Write, report: &Report) -> Result<()> {
         ("From site to page", pairs(report)),
     ];
     for (title, table) in first.into_iter().chain(details::tables(report)) {
-        // The table of hours is never empty, even without records.
+        // The table of hours has rows even if there are no records.
         if !table.is_empty() && !report.days.is_empty() {
             writeln!(out, "\n{title}")?;
             table.print(out, Form::Text)?;
@@ -174,7 +174,7 @@ pub(super) fn comparison_json(out: &mut impl Write, comparison: &Comparison, nam
     Ok(writeln!(out)?)
 }
 
-/// Prints a comparison as one CSV table, whose rows name their kind.
+/// Prints a comparison as a single CSV table, in which each row names its kind.
 pub(super) fn comparison_csv(out: &mut impl Write, comparison: &Comparison) -> Result<()> {
     let all = [
         ("total", &comparison.totals),
@@ -206,7 +206,7 @@ fn changes(what: &'static str, all: &[Change]) -> Table {
     Table::new(&["first", "second", "change", "percent", what], rows)
 }
 
-/// The table of a command; `None` for the report.
+/// Returns the table that a command prints, or `None` for the report.
 pub(super) fn table(command: &Logs, report: &Report) -> Option<Table> {
     let rest = &report.rest;
     Some(match command {
@@ -224,7 +224,7 @@ pub(super) fn table(command: &Logs, report: &Report) -> Option<Table> {
     })
 }
 
-/// A malformed line with its place and the reason.
+/// Returns a malformed line with its position and the reason.
 pub(super) fn bad_line(file: Option<&str>, bad: &BadLine) -> String {
     let text = String::from_utf8_lossy(&bad.text);
     let file = file.map(|file| format!("{file}, ")).unwrap_or_default();
@@ -265,7 +265,7 @@ fn by_hits(what: &'static str, all: &[Count], others: Others) -> Table {
     Table::new(&["hits", what], rows).with_others(others.count, &[others.hits])
 }
 
-/// A table of views, hits and bytes.
+/// Returns a table of views, hits and bytes.
 fn with_bytes(what: &'static str, all: &[Count], others: Others) -> Table {
     let rows = all.iter().map(|row| {
         vec![row.views.to_string(), row.hits.to_string(), row.bytes.to_string(), row.name.clone()]

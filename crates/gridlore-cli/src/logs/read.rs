@@ -1,4 +1,4 @@
-//! Counts files block by block, on one thread or several.
+//! Counts files block by block, on one or several threads.
 
 use super::args::LogsInput;
 use super::part;
@@ -14,16 +14,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(super) struct Counted {
     /// One tally per selection.
     pub(super) tallies: Vec<Tally>,
-    /// The error that ended the count early. Everything before it is counted.
+    /// The error that ended the count early. All lines before it are counted.
     pub(super) early_end: Option<anyhow::Error>,
-    /// The filters with which the lines were counted, here or in an earlier run.
+    /// The filters with which the lines were counted, in this run or an earlier one.
     pub(super) described: Vec<String>,
-    /// The files, each with the number of lines before it, if all were read in order.
+    /// The files, each with the number of lines before it, if all files were read in order.
     pub(super) files: Vec<(String, u64)>,
 }
 
 impl Counted {
-    /// The first malformed lines with their files.
+    /// Returns the first malformed lines with their files.
     pub(super) fn bad(&self) -> Vec<(Option<&str>, BadLine)> {
         let bad = self.tallies.first().map_or(&[][..], Tally::bad);
         let located = bad.iter().map(|bad| {
@@ -36,20 +36,20 @@ impl Counted {
     }
 }
 
-/// The settings of a count.
+/// The settings for counting.
 pub(super) struct Counter {
-    /// One tally is made per selection.
+    /// The selections; each has its own tally.
     pub(super) selections: Vec<Arc<Selection>>,
     /// The filters as words.
     pub(super) described: Vec<String>,
-    /// The number of malformed lines to keep. If not zero, the input is read in order, because
-    /// these lines are reported with their numbers.
+    /// The number of malformed lines to keep. If it is not zero, the input is read in order,
+    /// because these lines are reported with their numbers.
     pub(super) max_bad: usize,
     pub(super) format: Option<Arc<Format>>,
     pub(super) max_keys: Option<usize>,
     /// Whether all input must be parts.
     pub(super) only_parts: bool,
-    /// Whether counts by day and kind of visitor are kept, for a page with a choice.
+    /// Whether to keep counts by day and kind of visitor, for a page that offers a choice of them.
     pub(super) keeps_cells: bool,
 }
 
@@ -84,11 +84,11 @@ impl Counter {
         self.selections.iter().map(empty).collect()
     }
 
-    /// Passes all lines of logs to `take`, block by block. Returns the error that ended them early,
-    /// if any.
+    /// Passes all lines of logs to `take`, block by block. Returns the error that ended the lines
+    /// early, if any.
     ///
     /// # Errors
-    /// Those of `take`; a missing file; a part instead of a log.
+    /// The errors of `take`, a missing file, or a part instead of a log.
     pub(super) fn each_block(
         &self,
         input: &LogsInput,
@@ -108,17 +108,17 @@ impl Counter {
     /// Counts all input.
     ///
     /// # Errors
-    /// A missing file, or a bad part; nothing is counted then.
+    /// A missing file or a bad part. In these cases, nothing is counted.
     pub(super) fn count(&self, input: &LogsInput) -> Result<Counted> {
         let threads = if self.max_bad > 0 { 1 } else { input.threads.count() };
-        // A thread that has counted a block reads the next one, so threads wait for each other only
-        // while one of them reads.
+        // A thread that has counted a block reads the next block, so threads wait for each other
+        // only while one of them reads.
         let blocks = Mutex::new(Blocks::new(input, self)?);
         let work = || {
             let (mut tallies, mut block) = (self.tallies(), Vec::new());
             let lines = |tallies: &[Tally]| tallies.first().map_or(0, Tally::lines);
             let early_end = loop {
-                // A separate statement, so that the lock is released before the block is counted.
+                // This is a separate statement to release the lock before the block is counted.
                 let found =
                     blocks.lock().unwrap_or_else(PoisonError::into_inner).next(&mut block, lines(&tallies));
                 match found {
@@ -162,7 +162,7 @@ enum Next {
     End,
 }
 
-/// All input, in blocks of whole lines.
+/// The whole input, in blocks of complete lines.
 struct Blocks<'a> {
     counter: &'a Counter,
     files: std::vec::IntoIter<Source>,
@@ -173,7 +173,7 @@ struct Blocks<'a> {
     has_logs: bool,
     /// The filters of the parts so far.
     of_parts: Option<Vec<String>>,
-    /// Whether a part is bad, so that no total can be counted.
+    /// Whether a part is bad, in which case no total can be computed.
     has_bad_part: bool,
 }
 
@@ -195,8 +195,8 @@ impl<'a> Blocks<'a> {
         })
     }
 
-    /// Replaces `block` with the next block. `lines` is the number of lines that the caller has
-    /// counted.
+    /// Replaces the contents of `block` with the next block. `lines` is the number of lines that
+    /// the caller has counted.
     fn next(&mut self, block: &mut Vec<u8>, lines: u64) -> Result<Next> {
         loop {
             if interrupt::is_requested() {
@@ -252,7 +252,7 @@ impl<'a> Blocks<'a> {
         let own = &self.counter.described;
         let is_alike = match &self.of_parts {
             Some(first) => *first == described,
-            // A command without filters takes those of the parts.
+            // A command without filters adopts those of the parts.
             None => *own == described || (own.is_empty() && !self.has_logs),
         };
         if !is_alike {
@@ -262,7 +262,7 @@ impl<'a> Blocks<'a> {
         Ok(tally)
     }
 
-    /// The message about different filters.
+    /// Returns the message about different filters.
     fn differs(&self, found: &[String]) -> String {
         let words = |all: &[String]| if all.is_empty() { "no filters".to_owned() } else { all.join(" ") };
         let expected = self.of_parts.as_ref().unwrap_or(&self.counter.described);
@@ -277,10 +277,10 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// The files that arguments name, or standard input if there are none.
+/// Returns the files that arguments name, or standard input if there are none.
 ///
 /// # Errors
-/// A missing file, or a folder.
+/// A file is missing or is a folder.
 pub(super) fn sources(names: &[String]) -> Result<Vec<Source>> {
     let mut files = Vec::new();
     for name in names {
@@ -304,7 +304,7 @@ pub(super) fn sources(names: &[String]) -> Result<Vec<Source>> {
 }
 
 /// Sorts several files by the time of their first records, because the names of rotated logs sort
-/// differently. Input that cannot be opened twice stays as it is.
+/// differently. If any source is not a file, the order is unchanged.
 fn in_time_order(files: &mut [Source], counter: &Counter) {
     let is_file = |source: &Source| matches!(source, Source::File(name) if Path::new(name).is_file());
     if files.len() > 1 && files.iter().all(is_file) {
@@ -312,7 +312,7 @@ fn in_time_order(files: &mut [Source], counter: &Counter) {
     }
 }
 
-/// The day and second of the first record, if it is in the first block.
+/// Returns the day and second of the first record, if there is one in the first block.
 fn first_time(file: &Source, counter: &Counter) -> Option<(Day, u32)> {
     let mut block = Vec::new();
     let is_there = file.open().ok()?.chunk_into(&mut block).ok()?;
@@ -324,10 +324,10 @@ fn first_time(file: &Source, counter: &Counter) -> Option<(Day, u32)> {
     lines.flat_map(|line| reader.line(line).map(|line| (line.day, line.second))).next()
 }
 
-/// The files that match a pattern, sorted by name; `**` matches folders of any depth.
+/// Returns the files that match a pattern, sorted by name; `**` matches folders of any depth.
 ///
 /// # Errors
-/// When no file matches; a name without wildcards is then reported as a missing file.
+/// No file matches; a name without wildcards is reported as a missing file.
 fn matching(pattern: &str) -> Result<Vec<String>> {
     let Some(first) = pattern.find(['*', '?', '[', '{']) else {
         let near = near_file(Path::new(pattern));

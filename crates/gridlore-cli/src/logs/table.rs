@@ -6,11 +6,11 @@ use gridlore_accesslog::{Bytes, Micros, others_label};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
-/// A table; the columns of numbers come first, then those of text.
+/// A table; numeric columns precede text columns.
 pub(super) struct Table {
     head: Vec<&'static str>,
     rows: Vec<Vec<String>>,
-    /// The rows that were left out: how many, and the sums of their numbers.
+    /// The number of rows that were left out, and the sums of their numbers.
     others: Option<(usize, Vec<u64>)>,
 }
 
@@ -19,7 +19,7 @@ impl Table {
         Self { head: head.to_vec(), rows: rows.collect(), others: None }
     }
 
-    /// Adds a last row that sums up `count` further rows, unless their sums are zero.
+    /// Adds a final row that sums up `count` further rows, unless their sums are zero.
     pub(super) fn with_others(mut self, count: usize, sums: &[u64]) -> Self {
         if sums.iter().any(|&sum| sum > 0) {
             self.others = Some((count, sums.to_vec()));
@@ -27,8 +27,8 @@ impl Table {
         self
     }
 
-    /// Sorts by a column if the table has it: numbers descending, names ascending. Without a
-    /// column, the table can still be reversed.
+    /// Sorts by a column if the table has it: numbers descending, names ascending. If no column is
+    /// given, the table may still be reversed.
     pub(super) fn sorted(mut self, form: &LogsForm) -> Self {
         let last = self.head.len() - 1;
         let column = form.sort.and_then(|sort| match sort.column() {
@@ -51,7 +51,7 @@ impl Table {
     /// Checks that the table has the column to sort by.
     ///
     /// # Errors
-    /// With the columns that it has.
+    /// The message lists the columns that the table has.
     pub(super) fn check_sort(&self, form: &LogsForm) -> Result<()> {
         let Some(wanted) = form.sort.map(Sort::column) else { return Ok(()) };
         anyhow::ensure!(
@@ -66,7 +66,7 @@ impl Table {
         self.rows.is_empty() && self.others.is_none()
     }
 
-    /// The last row, which sums up the rest.
+    /// Returns the final row, which sums up the rest.
     fn others_row(&self) -> Option<Vec<String>> {
         let (count, sums) = self.others.as_ref()?;
         let mut row: Vec<String> = sums.iter().map(u64::to_string).collect();
@@ -92,8 +92,8 @@ impl Table {
         self.print_of(out, form, None, true)
     }
 
-    /// Prints the table. CSV and JSON have a first column `day` if one is given; CSV has a header
-    /// if `has_head`.
+    /// Prints the table. If a day is given, CSV and JSON have a first column `day`; CSV has a
+    /// header if `has_head`.
     pub(super) fn print_of(
         &self,
         out: &mut impl Write,
@@ -163,7 +163,7 @@ impl Table {
     }
 }
 
-/// The columns of numbers.
+/// The numeric columns.
 const NUMBERS: [&str; 11] = [
     "views",
     "hits",
@@ -178,19 +178,19 @@ const NUMBERS: [&str; 11] = [
     "total_us",
 ];
 
-/// The suffix of the names of columns in microseconds.
+/// The suffix of the names of columns that contain microseconds.
 const MICROS: &str = "_us";
 
-/// A cell without control characters and with at most 120 characters, because visitors can send
-/// anything.
+/// Returns a cell without control characters and with at most 120 characters, because visitors can
+/// send arbitrary text.
 fn shown(cell: &str) -> String {
     let plain = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };
     let text: String = cell.chars().take(120).map(plain).collect();
     if cell.chars().nth(120).is_some() { text + "…" } else { text }
 }
 
-/// A cell of CSV (RFC 4180). A cell that a spreadsheet would run as a formula gets a quote before
-/// it.
+/// Returns a CSV cell (RFC 4180). A quote is inserted before a cell that a spreadsheet would run as
+/// a formula.
 fn csv(cell: &str) -> String {
     let cell = if cell.starts_with(['=', '+', '-', '@', '\t', '\r'])
         && cell.parse::<f64>().is_err()

@@ -1,8 +1,8 @@
-//! Moves as a player types them: `r3c5=7`, `r3c5~7`, `r3c5-`.
+//! Parses the moves that a player types: `r3c5=7`, `r3c5~7`, `r3c5-`.
 
 use gridlore::{Action, Pen, View};
 
-/// The forms of a move, for help and errors, with a symbol of the puzzle.
+/// Returns the possible forms of a move, for help and errors, with a symbol of the puzzle.
 pub(super) fn forms(view: &View) -> String {
     let symbol = view.symbols.last().map_or('1', |known| known.symbol);
     format!(
@@ -10,7 +10,7 @@ pub(super) fn forms(view: &View) -> String {
     )
 }
 
-/// Parses a move; an error says what was found and what was expected.
+/// Parses a move; the error states what was found and what was expected.
 pub(super) fn action(text: &str, view: &View) -> Result<Action, String> {
     let end = text.find(['=', '~', '^', '/', '*', '-']);
     let Some((cell, rest)) = end.map(|end| text.split_at(end)) else {
@@ -39,7 +39,7 @@ pub(super) fn action(text: &str, view: &View) -> Result<Action, String> {
     Ok(Action::Mark { cells, pen, symbol })
 }
 
-/// The index of `r3c5`, from 0.
+/// Returns the index, from 0, of a cell such as `r3c5`.
 fn cell(text: &str, view: &View) -> Result<usize, String> {
     let number = |text: &str, max: usize| text.parse().ok().filter(|number| (1..=max).contains(number));
     let lower = text.to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! A game of any kind: where its puzzle comes from, its hints, and the next puzzle.
+//! A game of any kind: the source of its puzzles, its hints, and the next puzzle.
 
 use crate::hint;
 use anyhow::{Result, anyhow};
@@ -14,18 +14,18 @@ const MAX_STEPS: usize = 10_000;
 /// Generates a puzzle from a seed.
 type Source = Box<dyn Fn(u64) -> Result<Midend>>;
 
-/// A game and how to generate the next one.
+/// A game, and the source of the next puzzle.
 pub(crate) struct Game {
     pub(crate) midend: Midend,
     source: Source,
     seed: u64,
-    /// The saved lines of the games that were left for a new puzzle.
+    /// The saved lines of the games that the player left for a new puzzle.
     left: Vec<String>,
 }
 
 impl Game {
-    /// Opens what `text` names: a kind (`sudoku`), a kind and a preset (`sudoku:hard`), a game id,
-    /// or a saved game.
+    /// Opens the game that `text` names: a kind (`sudoku`), a kind and a preset (`sudoku:hard`), a
+    /// game id, or a saved game.
     pub(super) fn open(text: &str, seed: Option<u64>) -> Result<Self> {
         let seed = seed.unwrap_or_else(random_seed);
         if text.starts_with(SAVED) {
@@ -47,7 +47,7 @@ impl Game {
         if !text.contains([':', '#']) {
             return Ok(Self::new(Midend::new(gridlore::open(&format!("{text}#{seed}"))?), "", seed));
         }
-        // An id with a seed names the parameters of the next puzzle too.
+        // An id with a seed also determines the parameters of the next puzzle.
         let params =
             text.split_once('#').map_or("", |(before, _)| before.split_once(':').unwrap_or_default().1);
         if let Some(kind) = gridlore::kind(name)
@@ -64,7 +64,7 @@ impl Game {
         Self::with_source(midend, seed, Box::new(move |seed| generated(kind, &params, seed)))
     }
 
-    /// A game whose next puzzles come from `source`, with the seeds after `seed`.
+    /// Returns a game whose next puzzles come from `source`, with the seeds after `seed`.
     pub(crate) fn with_source(midend: Midend, seed: u64, source: Source) -> Self {
         Self { midend, source, seed, left: Vec::new() }
     }
@@ -78,18 +78,18 @@ impl Game {
         Ok(())
     }
 
-    /// The saved line of the current game, if it has begun and is not solved.
+    /// Returns the saved line of the current game, if it has been started and is not solved.
     fn unfinished(&self) -> Option<String> {
         (self.midend.can_undo() && !self.midend.is_solved()).then(|| self.midend.save())
     }
 
-    /// How to return to each unfinished game, one line each.
+    /// Returns one line for each unfinished game that says how to continue it.
     pub(crate) fn how_to_continue(&self) -> Vec<String> {
         let saved = self.left.iter().cloned().chain(self.unfinished());
         saved.map(|saved| format!("To continue this game: gridlore play '{saved}'")).collect()
     }
 
-    /// Carries out an action; returns the refusal, or the message for a solved puzzle.
+    /// Performs an action; returns the reason for refusing it, or the message for a solved puzzle.
     pub(super) fn act(&mut self, action: Action) -> String {
         match self.midend.act(action) {
             Ok(()) => self.praise(),
@@ -97,12 +97,12 @@ impl Game {
         }
     }
 
-    /// Makes a move; returns the refusal, or the message for a solved puzzle.
+    /// Makes a move; returns the reason for refusing it, or the message for a solved puzzle.
     pub(crate) fn press(&mut self, press: usize) -> String {
         self.act(Action::Press { press })
     }
 
-    /// The message for a solved puzzle; empty before.
+    /// Returns the message for a solved puzzle, or an empty string if it is not solved yet.
     pub(super) fn praise(&self) -> String {
         if !self.midend.is_solved() {
             return String::new();
@@ -110,7 +110,7 @@ impl Game {
         let praise = self.midend.praise();
         match praise.as_str() {
             "" => "Solved.".to_owned(),
-            // A count of presses is not a complete sentence.
+            // A number of presses is not a complete sentence.
             count if count.starts_with(|first: char| first.is_ascii_digit()) => {
                 format!("Solved with {count}")
             }
@@ -118,7 +118,7 @@ impl Game {
         }
     }
 
-    /// The next step, with its reason in text.
+    /// Returns the next step and the text that explains it.
     pub(super) fn hint(&self) -> (String, Option<Hint>) {
         match self.midend.hint() {
             Ok(hint) => (format!("{}. {}", hint.title, hint.text), Some(hint)),
@@ -126,12 +126,12 @@ impl Game {
         }
     }
 
-    /// The next press of a shortest solution, with the reason.
+    /// Returns the next press of a shortest solution, with the reason.
     pub(crate) fn hinted_press(&self) -> (String, Option<usize>) {
         hint::text_and_press(&self.midend)
     }
 
-    /// Takes the step that the hint names; returns its reason, and whether there was a step.
+    /// Takes the step that the hint names; returns the reason, and whether there was a step.
     pub(super) fn step(&mut self) -> (String, bool) {
         let (text, hint) = self.hint();
         let Some(action) = hint.and_then(|hint| hint.action) else { return (text, false) };
@@ -139,7 +139,7 @@ impl Game {
         (if said.is_empty() { text } else { format!("{text}\n{said}") }, true)
     }
 
-    /// Takes steps until the end, or until no step is known; returns their reasons.
+    /// Takes steps until the puzzle is solved or no step is known; returns the reasons.
     pub(super) fn solve(&mut self) -> Vec<String> {
         let mut reasons = Vec::new();
         while reasons.len() < MAX_STEPS && !self.midend.is_solved() {
@@ -152,7 +152,7 @@ impl Game {
         reasons
     }
 
-    /// What is currently wrong, in a sentence or two.
+    /// Returns one or two sentences about the current mistakes.
     pub(super) fn check(&self) -> String {
         match self.midend.check() {
             Ok(check) => check.message,
@@ -161,12 +161,12 @@ impl Game {
     }
 }
 
-/// A random seed.
+/// Returns a random seed.
 pub(crate) fn random_seed() -> u64 {
     RandomState::new().hash_one(0)
 }
 
-/// The error for a kind without moves to make.
+/// Returns the error for a kind without moves.
 fn not_played(kind: &Kind) -> anyhow::Error {
     let names: Vec<&str> = gridlore::kinds()
         .iter()

@@ -1,7 +1,9 @@
-//! `gridlore play`: any puzzle of the registry in a terminal. It knows no engine by name.
+//! `gridlore play`: plays any puzzle of the registry in a terminal. It does not refer to any engine
+//! by name.
 //!
-//! `game` contains the game and its commands, `cells` parses moves, `lines` plays line by line. On
-//! the full screen, `symbols` plays boards of symbols and `presses` those of presses.
+//! `game` contains the game and its commands, `cells` parses moves, and `lines` plays line by line.
+//! On the full screen, `symbols` plays boards of symbols and `presses` plays boards of coloured
+//! squares.
 
 mod cells;
 pub(crate) mod game;

@@ -1,4 +1,4 @@
-//! A board of coloured squares that presses turn, on the full screen, with keys and mouse.
+//! Plays a board of coloured squares, which presses turn, on the full screen with keys and mouse.
 
 use super::game::Game;
 use crate::Exit;
@@ -36,7 +36,7 @@ const KEYS: Keys = &[
     ("q, Esc", "quit"),
 ];
 
-/// Colours of squares.
+/// The colours of squares.
 const COLOURS: [Color; 7] =
     [Color::DarkGray, Color::Yellow, Color::Cyan, Color::Red, Color::Green, Color::Magenta, Color::Blue];
 
@@ -72,7 +72,7 @@ pub(crate) fn run(game: Game) -> Result<Exit> {
     let mut screen = Screen::new(game);
     let mut canvas = Canvas::open()?;
     let played = screen.play(&mut canvas);
-    // Restore the terminal first. Even after an error, the game can be continued.
+    // The terminal is restored first. Even after an error, the game can be continued.
     drop(canvas);
     for line in screen.game.how_to_continue() {
         println!("{line}");
@@ -224,7 +224,7 @@ impl Screen {
         }
     }
 
-    /// Draws the screen; returns where the squares are.
+    /// Draws the screen; returns the layout of the squares.
     fn draw(&mut self, view: &View, frame: &mut Frame<'_>) -> Grid {
         let area = frame.area();
         let press = view.presses.get(self.selected);
@@ -250,7 +250,8 @@ impl Screen {
                 put(frame, place.x, y, &format!("{text:^0$}", usize::from(place.width)), style);
             }
         }
-        // Not by colour alone: brackets show what a press would turn, and the selected square.
+        // To avoid relying on colour alone, brackets mark the squares that a press would turn, and
+        // the selected square.
         for &square in turned {
             mark(frame, &grid, square, ("‹", "›"), Style::new());
         }
@@ -282,8 +283,8 @@ impl Screen {
         grid
     }
 
-    /// Draws the goal, small, beside the board or at the end of the text, if there is room for it;
-    /// returns the place for the text.
+    /// Draws a small goal next to the board or at the end of the text, if there is room for it;
+    /// returns the area for the text.
     fn draw_goal(&self, view: &View, frame: &mut Frame<'_>, grid: &Grid) -> Rect {
         const MIN_TEXT: u16 = 10;
         let (area, board, text) = (frame.area(), grid.board(), grid.text);
@@ -307,7 +308,7 @@ impl Screen {
     }
 }
 
-/// The goal in lines: its rows, or its colour if it has only one.
+/// Returns the goal as lines, which are its rows, or its colour if it has only one.
 fn goal(view: &View) -> Vec<String> {
     let colours: Vec<u8> = view.cells.iter().map(|cell| cell.goal.unwrap_or_default()).collect();
     let first = colours.first().copied().unwrap_or_default();
@@ -324,8 +325,8 @@ fn goal(view: &View) -> Vec<String> {
     std::iter::once("Goal".to_owned()).chain(rows).collect()
 }
 
-/// Writes marks at the left and right of a square: next to its sign, or in the gaps beside a square
-/// that is one column wide.
+/// Writes marks to the left and right of a square: next to its sign, or in the gaps next to a
+/// square that is one column wide.
 fn mark(frame: &mut Frame<'_>, grid: &Grid, square: usize, (left, right): (&str, &str), style: Style) {
     let Some(place) = grid.place(square) else { return };
     let y = place.y + place.height / 2;
@@ -346,7 +347,7 @@ fn mark(frame: &mut Frame<'_>, grid: &Grid, square: usize, (left, right): (&str,
     }
 }
 
-/// The sign of a colour: a dot or a disc, or its number.
+/// Returns the sign of a colour: a dot or a disc, or its number.
 fn sign(view: &View, colour: u8) -> String {
     match (view.colours, colour) {
         (2, 0) => "·".to_owned(),
@@ -407,7 +408,8 @@ mod tests {
         );
     }
 
-    /// Status, square, message and keys are complete at every size, for small and large boards.
+    /// Status, square, message and keys are complete at every screen size, for small and large
+    /// boards.
     #[test]
     fn nothing_is_cut() {
         for id in ["flipper:110011101", "flipper:lights-out,25,25#7", "flipper:lights-out,4,25#7"] {
@@ -429,7 +431,7 @@ mod tests {
         }
     }
 
-    /// On the largest board, the cursor is always on the screen, and the visible rows are named.
+    /// On the largest board, the cursor is always visible, and the text names the visible rows.
     #[test]
     fn a_large_board_follows_the_cursor() {
         let mut screen = screen("flipper:lights-out,25,25#7");

@@ -1,4 +1,4 @@
-//! A board of symbols, such as a sudoku, on the full screen, with keys and mouse.
+//! Plays a board of symbols, such as a sudoku, on the full screen with keys and mouse.
 
 use super::game::Game;
 use crate::Exit;
@@ -16,14 +16,15 @@ use ratatui::crossterm::event::{
 use ratatui::layout::Position;
 use ratatui::style::{Color, Modifier, Style};
 
-/// The help. Commands use keys that no puzzle has as symbols, so letters can still be entered.
+/// The list of keys. Commands use keys that are not symbols of any puzzle, so letters can still be
+/// entered.
 const KEYS: Keys = &[
     ("arrows, click", "choose a cell"),
     ("a symbol", "enter it, or mark it with another pen"),
     ("Tab, Shift-Tab", "next or previous pen: symbols, centre marks, corner marks, crosses, colours"),
     ("Backspace", "clear the cell"),
-    ("Ctrl-Z, Ctrl-Y", "undo, redo; u and r, too, if they are no symbols"),
-    ("Ctrl-T", "hint: the next step with its reason; h, too, if it is no symbol"),
+    ("Ctrl-Z, Ctrl-Y", "undo, redo; also u and r, unless they are symbols"),
+    ("Ctrl-T", "hint: the next step with its reason; also h, unless it is a symbol"),
     ("Ctrl-A", "apply the hint"),
     ("Ctrl-K", "check for mistakes"),
     ("Ctrl-F", "fill in all candidates"),
@@ -33,7 +34,7 @@ const KEYS: Keys = &[
     ("Esc, Ctrl-C", "quit"),
 ];
 
-/// The background colours 1 to 9.
+/// The background colours, numbered from 1 to 9.
 const COLOURS: [Color; 9] = [
     Color::Yellow,
     Color::Green,
@@ -46,7 +47,7 @@ const COLOURS: [Color; 9] = [
     Color::Red,
 ];
 
-/// The pens, which decide what a symbol key writes.
+/// The pens, which determine what a symbol key enters.
 const PENS: [(Option<Pen>, &str); 5] = [
     (None, "symbols"),
     (Some(Pen::Centre), "centre marks"),
@@ -73,7 +74,7 @@ pub(super) fn run(game: Game) -> Result<Exit> {
     let mut screen = Screen::new(game);
     let mut canvas = Canvas::open()?;
     let played = screen.play(&mut canvas);
-    // Restore the terminal first. Even after an error, the game can be continued.
+    // The terminal is restored first. Even after an error, the game can be continued.
     drop(canvas);
     for line in screen.game.how_to_continue() {
         println!("{line}");
@@ -200,7 +201,8 @@ impl Screen {
         self.shown = hint.cells;
     }
 
-    /// The action of a letter with the current pen; a small letter can stand for a capital.
+    /// Returns the action of a letter with the current pen; a lower-case letter can stand for a
+    /// capital.
     fn entered(&self, letter: char, view: &View) -> Action {
         let is_sign = view.symbols.iter().any(|known| known.symbol == letter);
         let symbol = if !is_sign && has_symbol(view, letter) { letter.to_ascii_uppercase() } else { letter };
@@ -211,14 +213,15 @@ impl Screen {
         }
     }
 
-    /// Draws the screen; returns where the cells are.
+    /// Draws the screen; returns the layout of the cells.
     fn draw(&mut self, view: &View, frame: &mut Frame<'_>) -> Grid {
         let grid = Grid::new(frame.area(), scales(view), self.from, self.selected);
         self.from = grid.from();
         draw_borders(view, &grid, frame);
         for (index, cell) in view.cells.iter().enumerate() {
             let Some(place) = grid.place(index) else { continue };
-            // Not by colour alone: signs mark the selected cell, clashes, and the cells of a hint.
+            // To avoid relying on colour alone, signs mark the selected cell, clashes, and the
+            // cells of a hint.
             let marks = match (index == self.selected, cell.clash, self.shown.contains(&index)) {
                 (true, _, _) => Some(("[", "]")),
                 (_, true, _) => Some(("!", "!")),
@@ -256,12 +259,12 @@ impl Screen {
     }
 }
 
-/// Whether the puzzle has this letter, or its capital, as a symbol.
+/// Returns whether this letter, or its capital, is a symbol of the puzzle.
 fn has_symbol(view: &View, letter: char) -> bool {
     view.symbols.iter().any(|known| known.symbol == letter || known.symbol == letter.to_ascii_uppercase())
 }
 
-/// The character of a cell: its symbol, its only mark, ∴ for several marks, or a dot.
+/// Returns the character of a cell: its symbol, its only mark, ∴ for several marks, or a dot.
 fn content(cell: &CellView) -> String {
     match cell.symbol {
         Some(symbol) => symbol.to_string(),
@@ -292,7 +295,8 @@ fn style(cell: &CellView) -> Style {
     }
 }
 
-/// The sizes of a board, largest first: with a line between all rows, or only between regions.
+/// Returns the possible sizes of a board, largest first: with lines between all rows, or only
+/// between regions.
 fn scales(view: &View) -> Vec<Scale> {
     let size = (view.columns, view.rows);
     let ends_region = |row: usize| {

@@ -12,13 +12,13 @@ use rustyline::{ColorMode, Config, Helper};
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-/// Lines in the history.
+/// Maximum number of lines in the history.
 const KEPT: usize = 1000;
 
 /// Reads lines from a terminal.
 pub(super) struct Editor {
     editor: rustyline::Editor<Colours, DefaultHistory>,
-    /// The file of the history, if there is a folder for it.
+    /// The history file, if there is a folder for it.
     history: Option<PathBuf>,
 }
 
@@ -32,7 +32,7 @@ impl Editor {
         editor.set_helper(Some(Colours));
         let history = history_file();
         if let Some(path) = &history {
-            // The file does not exist the first time.
+            // The file does not exist before the first session.
             let _ = editor.load_history(path);
         }
         Ok(Self { editor, history })
@@ -43,7 +43,7 @@ impl Editor {
         self.editor.readline(prompt)
     }
 
-    /// Adds a query to the history; only in memory if the file cannot be written.
+    /// Adds a query to the history, which is kept only in memory if the file cannot be written.
     pub(super) fn remember(&mut self, query: &str) {
         let _ = self.editor.add_history_entry(query);
         if let Some(path) = &self.history {
@@ -52,8 +52,8 @@ impl Editor {
     }
 }
 
-/// The history file in the user's state folder, usually `~/.local/state/gridlore/prolog.history`.
-/// Creates the folder.
+/// Returns the history file in the user's state folder, usually
+/// `~/.local/state/gridlore/prolog.history`. Creates the folder.
 fn history_file() -> Option<PathBuf> {
     let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let state = state.or_else(|| {
@@ -65,10 +65,10 @@ fn history_file() -> Option<PathBuf> {
     Some(folder.join("prolog.history"))
 }
 
-/// Colours a line.
+/// Highlights the input line.
 struct Colours;
 
-/// The escape code of the colour of a class.
+/// Returns the escape code for the colour of a class.
 const fn code(class: Class) -> Option<&'static str> {
     match class {
         Class::Comment => Some("90"),
@@ -81,7 +81,7 @@ const fn code(class: Class) -> Option<&'static str> {
     }
 }
 
-/// The line with escape codes for colours.
+/// Returns the line with escape codes for colours.
 fn coloured(line: &str) -> String {
     let mut text = String::new();
     let mut left = line;

@@ -1,4 +1,4 @@
-//! `gridlore prolog`: consults programs, runs goals, answers queries.
+//! `gridlore prolog`: consults programs, runs goals, and answers queries.
 
 mod editor;
 mod toplevel;
@@ -15,9 +15,9 @@ use std::time::Instant;
 
 /// Run Prolog programs, with finite domain constraints.
 ///
-/// With --goal, runs the goal once and prints only what the program prints. Otherwise reads
-/// queries: at a terminal interactively, where `;` shows the next answer; else from standard input,
-/// one per line, and prints each with its answers.
+/// With --goal, runs the goal once and prints only the output of the program. Otherwise reads
+/// queries. At a terminal, these are answered interactively, and `;` shows the next answer. From
+/// standard input, queries are read one per line, and each is printed with its answers.
 #[derive(Args)]
 pub(crate) struct Prolog {
     /// Programs to consult, in order.
@@ -53,18 +53,18 @@ pub(crate) struct Prolog {
     seed: u64,
 }
 
-/// The longest program in bytes; in memory it takes about a hundred times as much.
+/// Maximum size of a program in bytes; in memory, a program takes about a hundred times as much.
 const MAX_PROGRAM: usize = 8 << 20;
 
-/// Inferences between two checks of Ctrl-C and of the program's output.
+/// Number of inferences between checks of Ctrl-C and of the program’s output.
 const SLICE: u64 = 200_000;
 
-/// Approximate memory of the process before a program runs, in bytes.
+/// Approximate memory in bytes of the process before a program runs.
 const BASE_MEMORY: usize = 6 << 20;
 
 pub(crate) fn run(args: &Prolog) -> Result<Exit> {
     let memory = args.limit_memory.checked_mul(1 << 20).context("--limit-memory: the number is too large")?;
-    // The memory of the process itself counts, too.
+    // The limit includes the memory of the process itself.
     let memory = memory - BASE_MEMORY.min(memory / 6);
     let mut program =
         Program::new(Allowance { inferences: args.limit_inferences.unwrap_or(u64::MAX), memory });
@@ -104,7 +104,7 @@ pub(crate) fn run(args: &Prolog) -> Result<Exit> {
     }
 }
 
-/// The clock that programs see: seconds since the start.
+/// The clock for programs, which gives the seconds since the start.
 #[derive(Clone, Copy)]
 struct Clock(Instant);
 
@@ -136,7 +136,7 @@ fn connect(program: &mut Program, clock: &Clock) {
     });
 }
 
-/// Reads a program; `.pl` can be left out of its name.
+/// Reads a program; the extension `.pl` may be omitted from the name.
 fn source(path: &Path) -> Result<Source> {
     let mut path = path.to_owned();
     let with_ending = path.with_extension("pl");
@@ -187,7 +187,7 @@ fn consult(program: &mut Program, file: &Path) -> Result<Option<u8>> {
     Ok(halted.map(code))
 }
 
-/// An exit code as the operating system expects it.
+/// Converts an exit code to the range of the operating system.
 fn code(code: i32) -> u8 {
     u8::try_from(code.rem_euclid(256)).unwrap_or(2)
 }

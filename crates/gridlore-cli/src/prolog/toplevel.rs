@@ -75,7 +75,7 @@ fn read_query(editor: &mut Editor) -> Result<Option<String>> {
     }
 }
 
-/// Consults `[file, 'other file', user]`.
+/// Consults the files in a query such as `[file, 'other file', user]`.
 fn consult_all(program: &mut Program, editor: &mut Editor, files: &str) -> Result<Option<Exit>> {
     for file in files.split(',').map(|file| file.trim().trim_matches('\'')).filter(|file| !file.is_empty()) {
         if file == "user" {
@@ -110,7 +110,8 @@ fn consult_all(program: &mut Program, editor: &mut Editor, files: &str) -> Resul
     Ok(None)
 }
 
-/// Prints answers until the user stops or there are no more; returns the exit code after halt/1.
+/// Prints answers until the user stops or there are no more; returns the exit code if halt/1 was
+/// called.
 fn answers(program: &mut Program) -> Result<Option<Exit>> {
     loop {
         match step(program)? {
@@ -140,7 +141,7 @@ fn answers(program: &mut Program) -> Result<Option<Exit>> {
     }
 }
 
-/// An answer with each binding on its own line.
+/// Returns an answer with each binding on its own line.
 fn answer_text(answer: &Answer) -> String {
     let parts: Vec<String> = answer
         .bindings
@@ -151,7 +152,7 @@ fn answer_text(answer: &Answer) -> String {
     if parts.is_empty() { "true".to_owned() } else { parts.join(",\n") }
 }
 
-/// Waits for a key and returns whether it requests the next answer.
+/// Waits for a key; returns whether it requests the next answer.
 fn wants_more() -> Result<bool> {
     enable_raw_mode()?;
     let answer = loop {

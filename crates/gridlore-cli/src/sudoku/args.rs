@@ -1,4 +1,4 @@
-//! The command line of `gridlore sudoku`, except the techniques of people (see `human`).
+//! The command line of `gridlore sudoku`, except for human techniques (see `human`).
 
 use super::analysis::{Clues as NecessaryClues, Conflict};
 use super::booklet::Print;
@@ -31,12 +31,11 @@ pub(crate) enum Sudoku {
 /// Solve puzzles, one answer per line.
 ///
 /// A puzzle is 81 characters: 1-9, and . or 0 for a blank. Boards with another --geometry have one
-/// character per cell. Every input line gets one output line, in input order: the solution, `#
-/// none`, `# several`, `# spent` or `# error: why`. Puzzles with other rules are read from
+/// character per cell. For every input line, prints one output line, in input order: the solution,
+/// `# none`, `# several`, `# spent` or `# error: why`. Puzzles with other rules are read from
 /// SudokuPad, Penpa-edit and f-puzzles links, the notation of Interactive Sudoku Solver and text
-/// blocks. Blank lines and # comments are
-/// copied. Bad lines are also reported on standard error, with file, line and column; they never
-/// stop a batch.
+/// blocks. Blank lines and # comments are copied. Bad lines are also reported on standard error,
+/// with file, line and column; they never stop a batch.
 #[derive(Args)]
 pub(crate) struct Solve {
     #[command(flatten)]
@@ -52,9 +51,8 @@ pub(crate) struct Solve {
 
 /// Play a sudoku in the terminal.
 ///
-/// The board fills the screen, responds to keys and mouse, and has the hints of the site's board.
-/// With
-/// --line, or without a terminal, moves are read line by line.
+/// The board fills the screen, responds to keys and mouse, and gives the same hints as the site's
+/// board. With --line, or without a terminal, moves are read line by line.
 #[derive(Args)]
 pub(crate) struct Play {
     /// Level, 81 characters, game id or saved game.
@@ -73,7 +71,7 @@ pub(crate) struct Play {
 }
 
 impl Play {
-    /// What to play, as `gridlore play` names it.
+    /// Returns the name of the game for `gridlore play`.
     pub(crate) fn game(&self) -> String {
         let is_complete = self.puzzle.starts_with("1;") || self.puzzle.starts_with("sudoku");
         if is_complete { self.puzzle.clone() } else { format!("sudoku:{}", self.puzzle) }
@@ -82,9 +80,9 @@ impl Play {
 
 /// Check whether puzzles have exactly one solution.
 ///
-/// Every input line gets one output line: `unique`, `several`, `none: why` or `error: why`. Blank
-/// lines and # comments are copied. If a link has a solution, it is compared with the one that is
-/// found: `unique: not the stored solution: r1c1 is 3, stored is 5`.
+/// For every input line, prints one output line: `unique`, `several`, `none: why` or `error: why`.
+/// Blank lines and # comments are copied. If a link contains a solution, it is compared with the
+/// solution that is found: `unique: not the stored solution: r1c1 is 3, stored is 5`.
 #[derive(Args)]
 pub(crate) struct Check {
     #[command(flatten)]
@@ -103,8 +101,8 @@ pub(crate) struct Check {
 
 /// Count the solutions of puzzles, one number per line.
 ///
-/// Every input line gets one output line: the number of solutions (N if --limit N stopped the
-/// count), or `# error: why` for a bad line. Blank lines and # comments are copied.
+/// For every input line, prints one output line: the number of solutions (N if --limit N stopped
+/// the count), or `# error: why` for a bad line. Blank lines and # comments are copied.
 #[derive(Args)]
 pub(crate) struct Count {
     #[command(flatten)]
@@ -151,8 +149,8 @@ pub(crate) struct Solutions {
 /// transposition, exactly when their canonical forms are equal. The canonical form is the smallest
 /// of all equivalent boards, read as a line with blanks before digits.
 ///
-/// A puzzle with rules of variants has a text block as its form: the smallest one of its rotations
-/// and reflections in which all rules keep their meaning. The digits are renamed, too, if no rule
+/// The canonical form of a puzzle with variant rules is a text block: the smallest of its rotations
+/// and reflections in which all rules keep their meaning. The digits are also renamed if no rule
 /// depends on their size.
 #[derive(Args)]
 pub(crate) struct Canonical {
@@ -160,7 +158,7 @@ pub(crate) struct Canonical {
     pub(crate) input: Input,
     /// Print each form once, with its number of lines.
     ///
-    /// Forms are printed in the order of their first line.
+    /// Forms are printed in the order of their first lines.
     #[arg(long)]
     pub(crate) classes: bool,
     /// Print one JSON object per line.
@@ -221,11 +219,12 @@ impl FromStr for Cells {
 /// The difficulty of generated puzzles.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Difficulty {
-    /// Easy, medium or hard: a level of the standard board, and the same of variants.
+    /// Easy, medium or hard: a level for the standard board, and the corresponding level for
+    /// variants.
     Both(Level, explain::Level),
     /// No given can be removed.
     Minimal,
-    /// A level of variants alone.
+    /// A level that only variants have.
     Extreme,
 }
 
@@ -248,8 +247,8 @@ impl FromStr for Difficulty {
 ///
 /// Puzzles are minimal, which means that no given can be removed, unless --difficulty or --spare
 /// says otherwise. The same seed always gives the same puzzles: puzzle number i, counted from 0,
-/// depends only on the seed S+i. With --difficulty it is the game sudoku:LEVEL#SEED. With --rule,
-/// another version of Gridlore can give other puzzles.
+/// depends only on the seed S+i. With --difficulty, it is the game sudoku:LEVEL#SEED. With --rule,
+/// other versions of Gridlore may generate other puzzles.
 #[derive(Args)]
 pub(crate) struct Generate {
     /// Number of puzzles.
@@ -264,7 +263,7 @@ pub(crate) struct Generate {
     ///
     /// easy: hidden singles suffice; medium: singles suffice; hard: singles do not suffice;
     /// minimal: no given can be removed. With --rule, easy to extreme are the levels of `rate`;
-    /// extreme needs it.
+    /// extreme requires --rule.
     #[arg(long, value_name = "LEVEL")]
     pub(crate) difficulty: Option<Difficulty>,
     /// Rules of variants, such as killer,anti-knight.
@@ -272,8 +271,8 @@ pub(crate) struct Generate {
     pub(crate) rule: Vec<RuleName>,
     /// Board of puzzles with rules, as a text block: several grids, or absent cells.
     ///
-    /// For example a samurai: 'size 21x21; grids 9x9: r1c1 r1c13 r7c7 r13c1 r13c13;'. Rules in the
-    /// block are in every puzzle; with --rule, there are clues, too.
+    /// For example a samurai: 'size 21x21; grids 9x9: r1c1 r1c13 r7c7 r13c1 r13c13;'. Every puzzle
+    /// has the rules in the block; with --rule, it also has clues.
     #[arg(long, value_name = "BLOCK", hide_short_help = true, conflicts_with_all = ["geometry", "pattern", "controlled_bias", "technique", "rating", "symbols"])]
     pub(crate) board: Option<String>,
     /// Format of puzzles with rules [default: iss; text with --board].
@@ -288,29 +287,29 @@ pub(crate) struct Generate {
     /// Symmetry, such as half-turn.
     ///
     /// The symmetry of the givens: none, half-turn, quarter-turn, mirror, diagonal, mirrors,
-    /// diagonals, full. These puzzles are minimal, too, which is rarer the more symmetric they are:
-    /// full takes about a second per puzzle. With --rule, it also applies to the clues; clues that
-    /// it maps to each other form a group, and every group is necessary.
+    /// diagonals, full. These puzzles are also minimal. The more symmetric they are, the rarer they
+    /// are: full takes about a second per puzzle. With --rule, it also applies to the clues; clues
+    /// that the symmetry maps to each other form a group, and every group is necessary.
     #[arg(long, value_name = "NAME", default_value_t = Pattern::None)]
     pub(crate) symmetry: Pattern,
     /// Places of the givens: 81 characters, . for a blank.
     ///
-    /// . or 0 is a blank, any other character a given. Most patterns of 20 cells or more are filled
-    /// within a second.
+    /// . or 0 is a blank; any other character is a given. Most patterns of 20 cells or more are
+    /// filled within a second.
     #[arg(long, value_name = "CELLS", hide_short_help = true, conflicts_with_all = ["symmetry", "difficulty", "geometry", "controlled_bias"])]
     pub(crate) pattern: Option<Cells>,
     /// Allow redundant givens.
     ///
-    /// Use it with --pattern: minimal puzzles with many givens are rare. With --clues A..B, removal
-    /// stops when A givens are left, so large boards are generated quickly. With --rule, it also
-    /// keeps clues that could be removed.
+    /// Useful with --pattern, because minimal puzzles with many givens are rare. With --clues A..B,
+    /// removal stops when A givens are left, so large boards are generated quickly. With --rule,
+    /// clues that could be removed are also kept.
     #[arg(long, conflicts_with = "controlled_bias", hide_short_help = true)]
     pub(crate) spare: bool,
     /// Draw minimal puzzles with a known bias (Berthier).
     ///
     /// Any two puzzles with the same number of givens are equally likely, and the bias towards
-    /// fewer givens is known: --format json prints how many puzzles each one stands for. Generates
-    /// about ten puzzles per second per core.
+    /// fewer givens is known: --format json prints how many puzzles each puzzle stands for.
+    /// Generates about ten puzzles per second per core.
     #[arg(long, conflicts_with_all = ["symmetry", "difficulty", "geometry"], hide_short_help = true)]
     pub(crate) controlled_bias: bool,
     /// Output format.

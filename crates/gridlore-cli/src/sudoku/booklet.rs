@@ -1,4 +1,4 @@
-//! `gridlore sudoku booklet`: puzzles on paper, with their solutions at the end.
+//! `gridlore sudoku booklet`: prints puzzles on paper, with their solutions at the end.
 
 use super::lines;
 use super::puzzle::{Puzzle, Reader};
@@ -16,21 +16,20 @@ use std::collections::HashSet;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-/// Maximum number of puzzles of a booklet.
+/// Maximum number of puzzles in a booklet.
 const MAX_PUZZLES: usize = 10_000;
 
 /// Print puzzles as a booklet: a PDF file, or HTML for the browser.
 ///
 /// Reads puzzles as `solve` does and puts them on pages, each with its number, its title and author
-/// if it has them, and its rules: those of the setter, or else a sentence for each kind of
-/// constraint. Solutions follow at the end. A puzzle without a solution or with several is named on
-/// standard error, and the exit code is 1; with --strict nothing is written. A line that is not a
-/// puzzle is an error, and nothing is written either.
+/// if it has them, and its rules, as written by the setter or else as a sentence for each kind of
+/// constraint. Solutions follow at the end. A puzzle without a solution or with several is reported
+/// on standard error, and the exit code is 1; with --strict, nothing is written. A line that is not
+/// a puzzle is an error, and nothing is written either.
 ///
 /// The text of a PDF file is in Helvetica and Symbol, which every reader has: western European
-/// letters, Greek, arrows and signs such as ≤. Other letters are spelled with these, and standard
-/// error says which ones. HTML has the letters of every script; print it, or save it as PDF, in a
-/// browser.
+/// letters, Greek, arrows and signs such as ≤. Other letters are spelled with these and listed on
+/// standard error. HTML has the letters of every script; print it, or save it as PDF, in a browser.
 #[derive(Args)]
 pub(crate) struct Print {
     /// Files, - for standard input, or puzzles themselves.
@@ -44,7 +43,7 @@ pub(crate) struct Print {
     /// Format [default: by file name, or pdf].
     #[arg(long, value_enum)]
     format: Option<PrintFormat>,
-    /// Size of the paper.
+    /// Paper size.
     #[arg(long, value_enum, default_value_t = PaperName::A4)]
     paper: PaperName,
     /// Puzzles per page: 1, 2, 4 or 6.
@@ -58,8 +57,8 @@ pub(crate) struct Print {
     no_solutions: bool,
     /// Write nothing if there is any warning.
     ///
-    /// Warnings are: a puzzle that does not have exactly one solution, rules that were not
-    /// understood, and letters that the fonts of PDF do not have.
+    /// There are warnings about puzzles that do not have exactly one solution, about rules that
+    /// were not understood, and about letters that the PDF fonts do not have.
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
@@ -78,7 +77,7 @@ enum PrintFormat {
     Html,
 }
 
-/// Paper by name.
+/// A paper size, by name.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum PaperName {
     /// 210 by 297 mm.
@@ -87,7 +86,7 @@ enum PaperName {
     Letter,
 }
 
-/// Maximum number of letters of a title.
+/// Maximum number of letters in a title.
 const MAX_TITLE: usize = 200;
 
 fn title(text: &str) -> Result<String, String> {
@@ -109,7 +108,7 @@ fn per_page(text: &str) -> Result<PerPage, String> {
 }
 
 impl Print {
-    /// The format, by name or by the name of the file.
+    /// Returns the format, which is determined by its name or by the file name.
     fn format(&self) -> Result<PrintFormat> {
         let extension = |path: &Path| path.extension()?.to_str().map(str::to_lowercase);
         let by_name = self.output.as_deref().map(|path| match extension(path).as_deref() {
@@ -168,7 +167,8 @@ pub(super) fn run(args: &Print) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The letters that the fonts do not have, the same in all of these texts, as a sentence.
+/// Returns a sentence about letters that the fonts do not have; all of `alike` contain the same
+/// unavailable letters.
 fn warning(alike: &[Respelled]) -> String {
     let places: Vec<String> = alike
         .iter()
@@ -182,13 +182,13 @@ fn warning(alike: &[Respelled]) -> String {
 
 /// A puzzle that was read.
 struct Unsolved {
-    /// Its source and line.
+    /// The source and line of the puzzle.
     place: String,
     puzzle: Puzzle,
     reading: Reading,
 }
 
-/// The puzzles of all sources. Bad lines are reported.
+/// Returns the puzzles of all sources, and reports bad lines.
 fn puzzles(args: &Print, progress: &mut Progress) -> Result<(Vec<Unsolved>, Exit)> {
     let mut reader = Reader::new(args.shape.budget.nodes, false, "");
     let mut puzzles = Vec::new();
@@ -221,7 +221,7 @@ fn puzzles(args: &Print, progress: &mut Progress) -> Result<(Vec<Unsolved>, Exit
     Ok((puzzles, exit.max(read)))
 }
 
-/// The puzzle of a line with its title, author and rules.
+/// Returns the puzzle of a line with its title, author and rules.
 fn reading(reader: &Reader, line: Line<'_>, puzzle: &Puzzle) -> Result<Reading, crate::batch::Answer> {
     if matches!(puzzle, Puzzle::Variant(_)) {
         let text = String::from_utf8_lossy(line.bytes.trim_ascii());
@@ -231,7 +231,7 @@ fn reading(reader: &Reader, line: Line<'_>, puzzle: &Puzzle) -> Result<Reading, 
     Ok(Reading::exact(gridlore_sudoku_variants::Puzzle::clone(&rules)))
 }
 
-/// The puzzles with their solutions. Those that do not have exactly one are reported.
+/// Returns the puzzles with their solutions, and reports puzzles that do not have exactly one.
 fn solved(puzzles: Vec<Unsolved>, progress: &mut Progress) -> (Vec<Entry>, Exit) {
     let mut entries = Vec::new();
     let mut exit = Exit::Done;
@@ -248,7 +248,7 @@ fn solved(puzzles: Vec<Unsolved>, progress: &mut Progress) -> (Vec<Entry>, Exit)
     (entries, exit)
 }
 
-/// A puzzle with its solution, and a warning if it does not have exactly one.
+/// Returns a puzzle with its solution, and a warning if it does not have exactly one.
 fn entry(puzzle: &Puzzle, reading: Reading) -> (Entry, Option<(Exit, String)>) {
     let mut solutions = Vec::new();
     let found = puzzle.solutions(2, |solution| {
@@ -265,7 +265,7 @@ fn entry(puzzle: &Puzzle, reading: Reading) -> (Entry, Option<(Exit, String)>) {
         (Ok(_), []) => (Answer::None, not_unique("no solution")),
         (Ok(_), _) => (Answer::Several, not_unique("several solutions")),
     };
-    // A note has already named the rules that were left out.
+    // A note has already listed the rules that were left out.
     if !reading.left_out.is_empty() {
         let stored = reading.solution.clone();
         let stored = stored.filter(|stored| check::broken(&reading.puzzle, stored).is_none());
@@ -275,7 +275,7 @@ fn entry(puzzle: &Puzzle, reading: Reading) -> (Entry, Option<(Exit, String)>) {
                 answer = Answer::Unique(stored);
                 format!("{start}; the solution is the setter\u{2019}s")
             }
-            (Answer::Unique(_), None) => format!("{start}; the solution is that of the others"),
+            (Answer::Unique(_), None) => format!("{start}; the solution is for the other rules"),
             _ => {
                 answer = Answer::Unknown;
                 format!("{start}, so it was not solved")

@@ -1,4 +1,4 @@
-//! `gridlore sudoku canonical|scramble`: equivalent puzzles.
+//! `gridlore sudoku canonical|scramble`: prints equivalent puzzles.
 
 use super::args::{Canonical, Scramble};
 use super::puzzle::{Puzzle, Reader};
@@ -27,7 +27,7 @@ fn reader(is_json: bool) -> Reader {
     Reader::new(None, is_json, "# error: ")
 }
 
-/// The canonical form of the puzzle of a line, or why it has none.
+/// Returns the canonical form of the puzzle of a line, or the reason why it has none.
 fn form(line: Line<'_>, is_json: bool) -> Answer {
     let puzzle = match reader(is_json).read(line) {
         Ok((puzzle, _)) => puzzle,
@@ -59,7 +59,7 @@ fn form(line: Line<'_>, is_json: bool) -> Answer {
     Answer::new(Verdict::Done, text)
 }
 
-/// The canonical form of a puzzle with other rules, as a text block on one line.
+/// Returns the canonical form of a puzzle with variant rules, as a text block on one line.
 fn variant_form(line: Line<'_>, puzzle: &Puzzle, is_json: bool) -> Answer {
     let rules = match reader(is_json).rules(line, puzzle) {
         Ok(rules) => rules,
@@ -83,7 +83,7 @@ pub(super) fn canonical(args: &Canonical) -> Result<Exit> {
     if !args.classes {
         return batch::run(&args.input, &Heading::default(), batch::each(|&line| form(line, args.json)));
     }
-    // The forms in order of their first line, with their numbers of lines.
+    // The forms in the order of their first lines, with their numbers of lines.
     let mut indices: HashMap<Vec<u8>, usize> = HashMap::new();
     let mut classes: Vec<(Vec<u8>, u64)> = Vec::new();
     let exit = batch::run_into(

@@ -1,4 +1,4 @@
-//! The lines of sources, one after another, for commands that do not answer them in batches.
+//! Reads the lines of sources in sequence, for commands that do not answer them in batches.
 
 use crate::Exit;
 use crate::batch::Line;
@@ -6,8 +6,8 @@ use crate::input::{Heading, Source};
 use crate::progress::Progress;
 use anyhow::Result;
 
-/// Passes each line to `take` with its source and the heading in force. A source that cannot be
-/// read is reported, and so are errors while reading; then the exit code is that of bad input.
+/// Passes each line to `take` with its source and the heading in force. Sources that cannot be
+/// opened and errors while reading are reported, and result in the exit code for bad input.
 pub(super) fn for_each(
     sources: &[String],
     first_heading: &Heading,

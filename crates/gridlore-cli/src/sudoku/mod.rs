@@ -1,4 +1,4 @@
-//! `gridlore sudoku solve|check|count`, and what the other sudoku commands share.
+//! `gridlore sudoku solve|check|count`, and the code that the sudoku commands share.
 
 mod analysis;
 mod args;
@@ -71,7 +71,7 @@ fn json(record: &impl Serialize) -> String {
     serde_json::to_string(record).expect("strings and numbers always serialize")
 }
 
-/// The engine of this name, the fastest by default; `None` for the scalar one.
+/// Returns the engine with this name, by default the fastest, or `None` for the scalar engine.
 fn engine(name: Option<EngineName>) -> Result<Option<Engine>> {
     let engine = match name {
         None => return Ok(Some(Engine::fastest())),
@@ -88,7 +88,7 @@ fn engine(name: Option<EngineName>) -> Result<Option<Engine>> {
     Ok(Some(engine))
 }
 
-/// The heading that the command line gives.
+/// Returns the heading given on the command line.
 fn heading(shape: &Shape) -> Result<Heading> {
     if let Some(symbols) = &shape.symbols {
         let side = shape.geometry.as_ref().map_or(9, Geometry::side);

@@ -1,4 +1,4 @@
-//! The puzzle of a line, on the standard board or another, and its solutions.
+//! The puzzle of a line, on the standard board or another board, and its solutions.
 
 use super::shape::rules_of;
 use super::variant::Variant;
@@ -14,7 +14,7 @@ use gridlore_sudoku_variants::constraint::{Constraint, Mark};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A puzzle on the standard board or another, or with rules of variants.
+/// A puzzle on the standard board, on another board, or with variant rules.
 #[derive(Clone)]
 pub(super) enum Puzzle {
     Usual(Board),
@@ -30,10 +30,10 @@ pub(super) struct Other {
     setting: Rc<Setting>,
 }
 
-/// A heading, parsed.
+/// A parsed heading.
 struct Setting {
     geometry: Geometry,
-    /// Guessed for each line if `None`.
+    /// The symbols; if `None`, they are guessed for each line.
     symbols: Option<Rc<Symbols>>,
     solver: RefCell<Solver>,
     budget: u64,
@@ -48,7 +48,7 @@ pub(super) enum Found {
 }
 
 impl Found {
-    /// The verdict for the tally, and its word in the output.
+    /// Returns the verdict for the tally, and its word in the output.
     pub(super) const fn verdict(&self) -> (Verdict, &'static str) {
         match self {
             Self::None => (Verdict::None, "none"),
@@ -70,7 +70,7 @@ impl From<Outcome<Board, ()>> for Found {
 }
 
 impl Puzzle {
-    /// The puzzle as one line, in the form in which it was read.
+    /// Returns the puzzle as one line, in the form in which it was read.
     pub(super) fn to_line(&self) -> String {
         match self {
             Self::Usual(board) => board.to_line(),
@@ -79,7 +79,7 @@ impl Puzzle {
         }
     }
 
-    /// The puzzle as a drawn grid.
+    /// Returns the puzzle as a drawn grid.
     pub(super) fn to_grid(&self) -> String {
         match self {
             Self::Usual(board) => board.to_grid(),
@@ -88,8 +88,8 @@ impl Puzzle {
         }
     }
 
-    /// The value of each cell, 0 for a blank. A puzzle with rules of variants has values only as a
-    /// solution.
+    /// Returns the value of each cell, which is 0 for a blank. A puzzle with variant rules has
+    /// values only if it is a solution.
     pub(super) fn values(&self) -> Vec<i32> {
         match self {
             Self::Usual(board) => {
@@ -100,7 +100,8 @@ impl Puzzle {
         }
     }
 
-    /// How a solution differs from the one that the setter stored, if it does.
+    /// Returns the difference between a solution and the solution that the setter stored, if they
+    /// differ.
     pub(super) fn difference(&self, solution: &Self) -> Option<String> {
         match (self, solution) {
             (Self::Variant(puzzle), Self::Variant(solution)) => puzzle.difference(solution),
@@ -108,12 +109,12 @@ impl Puzzle {
         }
     }
 
-    /// The symbols of a board with a geometry, if they are not the values themselves.
+    /// Returns the symbols of a board with a geometry.
     pub(super) fn symbols(&self) -> Option<&Symbols> {
         if let Self::Other(other) = self { Some(&other.symbols) } else { None }
     }
 
-    /// Why an unsolvable puzzle has no solution.
+    /// Returns the reason why an unsolvable puzzle has no solution.
     pub(super) fn contradiction(&self) -> String {
         match self {
             Self::Usual(board) => sudoku::check::contradiction(board).to_string(),
@@ -127,8 +128,8 @@ impl Puzzle {
         }
     }
 
-    /// Passes the first `limit` solutions to `take` as they are found, until it fails; returns how
-    /// many there were.
+    /// Passes the first `limit` solutions to `take` as they are found, until it fails; returns
+    /// their number.
     pub(super) fn solutions<E: From<BudgetSpent>>(
         &self,
         limit: u64,
@@ -165,7 +166,7 @@ impl Puzzle {
 }
 
 impl Other {
-    /// The board as a list of constraints.
+    /// Returns the board as a list of constraints.
     fn rules(&self) -> anyhow::Result<variants::Puzzle> {
         let (shape, regions, constraints) = rules_of(&self.setting.geometry)?;
         let mut puzzle = variants::Puzzle::new(shape);
@@ -188,7 +189,8 @@ impl Other {
         }
     }
 
-    /// Counts the solutions up to the limit, given the outcome; or reports a spent budget.
+    /// Counts the solutions up to the limit, given the outcome, or reports that the budget was
+    /// spent.
     fn with_count(&self, found: Found, limit: u64) -> (Found, u64) {
         let count = match &found {
             Found::None | Found::Spent(_) => 0,
@@ -207,7 +209,8 @@ impl Other {
     }
 }
 
-/// The outcome of a variant, and its solutions counted up to the limit; or a spent budget.
+/// Returns the outcome of a variant and the number of its solutions, counted up to the limit, or
+/// reports that the budget was spent.
 fn counted(variant: &Variant, limit: u64) -> (Found, u64) {
     let found = match variant.outcome() {
         Ok(Outcome::None) => return (Found::None, 0),
@@ -219,12 +222,13 @@ fn counted(variant: &Variant, limit: u64) -> (Found, u64) {
     found.map_or_else(|spent| (Found::Spent(spent), 0), |count| (Found::Several, count))
 }
 
-/// Reads lines one after another, each with its heading.
+/// Reads lines in sequence, each with its heading.
 pub(super) struct Reader {
     budget: u64,
     is_json: bool,
     error_prefix: &'static str,
-    /// The last heading that differed from the default, parsed; `None` for the standard board.
+    /// The last heading that differed from the default, and its parsed form, which is `None` for
+    /// the standard board.
     last: Option<(Heading, Option<Rc<Setting>>)>,
 }
 
@@ -234,13 +238,13 @@ impl Reader {
         Self { budget: budget.unwrap_or(u64::MAX), is_json, error_prefix, last: None }
     }
 
-    /// The standard board of a line that contains nothing else, under the default heading.
+    /// Returns the standard board of a line that contains nothing else and has the default heading.
     fn read_plain(&self, line: Line<'_>) -> Option<Board> {
         if line.is_usual() { Board::parse_bytes(line.bytes).ok() } else { None }
     }
 
-    /// Reads the puzzle of a line, with a note on how it was read. A blank line, a comment, a
-    /// heading or a bad line has an answer instead.
+    /// Reads the puzzle of a line, with a note on how it was read. For a blank line, a comment, a
+    /// heading or a bad line, returns the answer instead.
     pub(super) fn read(&mut self, line: Line<'_>) -> Result<(Puzzle, Option<String>), Answer> {
         let bytes = line.bytes;
         let trimmed = bytes.trim_ascii();
@@ -254,7 +258,7 @@ impl Reader {
                     self.bad(line, column + at - 1, reason)
                 }
                 Err((.., reason)) => {
-                    self.bad(line, 1, format!("bad geometry in the heading before: {reason}"))
+                    self.bad(line, 1, format!("bad geometry in the heading before this line: {reason}"))
                 }
             });
         }
@@ -324,7 +328,7 @@ impl Reader {
         }
     }
 
-    /// Reads the puzzle of a line that can be written as a list of constraints.
+    /// Reads the puzzle of a line and converts it to a list of constraints.
     pub(super) fn read_with_rules(
         &mut self,
         line: Line<'_>,
@@ -334,7 +338,7 @@ impl Reader {
         Ok((puzzle, rules))
     }
 
-    /// The puzzle of a line as a list of constraints.
+    /// Returns the puzzle of a line as a list of constraints.
     pub(super) fn rules(&self, line: Line<'_>, puzzle: &Puzzle) -> Result<Rc<variants::Puzzle>, Answer> {
         Ok(match puzzle {
             Puzzle::Variant(variant) => variant.rules(),
@@ -348,7 +352,7 @@ impl Reader {
         })
     }
 
-    /// The answer that copies a line.
+    /// Returns the answer that copies a line.
     fn passed(&self, line: Line<'_>) -> Answer {
         if !self.is_json {
             return Answer::new(Verdict::Passed, line.bytes);
@@ -358,7 +362,7 @@ impl Reader {
         Answer::new(Verdict::Passed, json(&record))
     }
 
-    /// The answer to a bad line.
+    /// Returns the answer to a bad line.
     pub(super) fn bad(&self, line: Line<'_>, column: usize, reason: String) -> Answer {
         let text = if self.is_json {
             let text = String::from_utf8_lossy(line.bytes);
@@ -376,8 +380,8 @@ impl Reader {
         Answer::bad(text, column, reason)
     }
 
-    /// Parses a heading; `None` is the standard board. An error says whether the symbols are wrong
-    /// (or else the geometry), the column from 1, and why.
+    /// Parses a heading; `None` stands for the standard board. An error says whether the symbols
+    /// (rather than the geometry) are wrong, and gives the column, from 1, and the reason.
     fn setting(&mut self, heading: &Heading) -> Result<Option<Rc<Setting>>, (bool, usize, String)> {
         if *heading == Heading::default() {
             return Ok(None);
@@ -401,7 +405,7 @@ impl Reader {
 }
 
 impl Setting {
-    /// The symbols of a line, and a note if they were guessed.
+    /// Returns the symbols of a line, and a note if they were guessed.
     fn symbols(&self, bytes: &[u8]) -> (Rc<Symbols>, Option<String>) {
         if let Some(symbols) = &self.symbols {
             return (Rc::clone(symbols), None);
@@ -411,8 +415,8 @@ impl Setting {
     }
 }
 
-/// The reason for rejecting a line that is not a puzzle but a geometry without `geometry:` before
-/// it.
+/// Returns the reason for rejecting a line that is a geometry without `geometry:` instead of a
+/// puzzle.
 fn misplaced_geometry(line: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(line).ok()?;
     let begins_like_one = text.split_whitespace().next()?.contains(['x', ':']);
@@ -421,8 +425,9 @@ fn misplaced_geometry(line: &[u8]) -> Option<String> {
     })
 }
 
-/// Guesses the symbols of a text, with a note if they are not the plain digits of a board up to
-/// 9x9. A text that fits no symbols gets the standard ones, and reading it fails with their error.
+/// Guesses the symbols of a puzzle, with a note if they are not the plain digits of a board up to
+/// 9x9. If no symbols fit the puzzle, the standard symbols are used, and reading the puzzle fails
+/// with the error for these.
 pub(super) fn guessed(text: &str, side: usize) -> (Symbols, Option<String>) {
     let usual = Symbols::usual(side);
     let Some(guess) = Symbols::guess(text, side) else { return (usual, None) };
@@ -445,8 +450,8 @@ pub(super) struct Scratch {
 }
 
 /// Answers every line with its outcome and its number of solutions, counted up to `limit`. Standard
-/// boards are solved many at a time by the engine, or one by one by the scalar one for `None`;
-/// other boards one by one.
+/// boards are solved many at a time by the engine, or one by one by the scalar engine if it is
+/// `None`; other boards are solved one by one.
 pub(super) fn answers(
     lines: &[Line<'_>],
     (engine, limit): (Option<Engine>, u64),
@@ -457,7 +462,7 @@ pub(super) fn answers(
 ) {
     let Scratch { boards, outcomes } = scratch;
     boards.clear();
-    // The lines without a standard board, with their indices.
+    // The lines that do not contain a standard board, with their indices.
     let mut others = Vec::new();
     for (index, &line) in lines.iter().enumerate() {
         match reader.read_plain(line) {
@@ -503,7 +508,8 @@ pub(super) fn answers(
 }
 
 /// Replaces `outcomes` with those of standard boards. Returns the numbers of solutions of the
-/// boards with several, counted up to `limit`; nothing if the limit is 2 or less.
+/// boards with several solutions, counted up to `limit`, or an empty list if the limit is 2 or
+/// less.
 fn solve_all(
     boards: &[Board],
     engine: Option<Engine>,

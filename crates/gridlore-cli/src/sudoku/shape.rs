@@ -1,4 +1,4 @@
-//! Options for boards other than the standard one.
+//! Options for boards other than the standard board.
 
 use crate::shared_args::NodeBudget;
 use anyhow::{Context, Result, ensure};
@@ -7,7 +7,7 @@ use gridlore_sudoku_geometry::{Geometry, House, Rule};
 use gridlore_sudoku_variants::constraint::{Cage, Global};
 use gridlore_sudoku_variants::{Constraint, MAX_SIDE, Shape as Grid};
 
-/// The board and its symbols, where they are not the nine standard 3x3 boxes and the digits 1-9.
+/// The board and its symbols, if they are not the standard board and the digits 1-9.
 #[derive(Args)]
 pub(crate) struct Shape {
     /// RxC boxes, jigsaw:REGIONS or latin:SIDE, and more.
@@ -20,16 +20,16 @@ pub(crate) struct Shape {
     pub(crate) geometry: Option<Geometry>,
     /// How digits are written: 1-9, 0-F, A-Y or a word.
     ///
-    /// 1-9, 1-G, 0-F, A-Y, the distinct letters of a word, or numbers separated by spaces. Guessed,
-    /// with a note on standard error, when not given. In a file, a line `symbols: ...` after the
-    /// geometry does the same.
+    /// 1-9, 1-G, 0-F, A-Y, the distinct letters of a word, or numbers separated by spaces. If not
+    /// given, the symbols are guessed, with a note on standard error. In a file, a line `symbols:
+    /// ...` after the geometry does the same.
     #[arg(long, value_name = "SYMBOLS", help_heading = "Board", hide_short_help = true)]
     pub(crate) symbols: Option<String>,
     #[command(flatten)]
     pub(crate) budget: NodeBudget,
 }
 
-/// A geometry as a grid with its regions and the constraints that its text names.
+/// Returns a geometry as a grid with its regions, and the constraints that the geometry names.
 pub(super) fn rules_of(geometry: &Geometry) -> Result<(Grid, Vec<Vec<usize>>, Vec<Constraint>)> {
     let side = geometry.side();
     ensure!(

@@ -1,4 +1,4 @@
-//! `gridlore sudoku solutions`: all solutions of puzzles, one per line, as they are found.
+//! `gridlore sudoku solutions`: prints all solutions of puzzles, one per line, as they are found.
 
 use super::args::Solutions;
 use super::puzzle::{Puzzle, Reader};
@@ -11,7 +11,7 @@ use gridlore::BudgetSpent;
 use std::collections::HashSet;
 use std::io::{BufWriter, Write};
 
-/// Solutions printed between two updates of the progress bar.
+/// Number of solutions printed between updates of the progress bar.
 const PER_UPDATE: u64 = 1 << 14;
 
 pub(super) fn run(args: &Solutions) -> Result<Exit> {
@@ -86,8 +86,8 @@ impl From<std::io::Error> for Stop {
     }
 }
 
-/// Prints the solutions of a puzzle. Returns how many there were, and an error if the budget was
-/// spent before the last one.
+/// Prints the solutions of a puzzle. Returns the number of solutions, and an error if the budget
+/// was spent before all were found.
 fn print(
     puzzle: &Puzzle,
     line: u64,

@@ -23,7 +23,7 @@ pub(crate) enum To {
 }
 
 impl To {
-    /// The puzzle in this format, without a line break at its end.
+    /// Returns the puzzle in this format, without a trailing line break.
     pub(super) fn write(self, puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
         let target = match self {
             Self::FPuzzles => Target::FPuzzles,

@@ -1,4 +1,4 @@
-//! Puzzles with rules of variants, in the formats in which setters share them.
+//! Puzzles with variant rules, in the formats in which setters share them.
 
 use crate::input::BLOCK_LINE;
 use gridlore::{Budget, BudgetSpent};
@@ -12,21 +12,22 @@ use std::rc::Rc;
 pub(super) struct Variant {
     text: Rc<str>,
     puzzle: Rc<variants::Puzzle>,
-    /// Compiled once for all commands on the puzzle.
+    /// The solver, which is compiled once for all operations on the puzzle.
     solver: Rc<Solver>,
     /// The value of each cell of the solution.
     values: Option<Rc<[i32]>>,
     /// The solution that the setter stored.
     stored: Option<Rc<[i32]>>,
-    /// What a player has entered.
+    /// The entries of the player.
     progress: Rc<Progress>,
     budget: u64,
 }
 
-/// The largest number of values that digits can represent.
+/// Maximum number of values that digits can represent.
 const DIGITS: usize = 9;
 
-/// The sign of a value: a digit, or a letter from A for 1 if there are more than nine values.
+/// Returns the sign of a value: a digit, or a letter from A for 1 if there are more than nine
+/// values.
 pub(super) fn sign(shape: &Shape, value: i32) -> char {
     let number = u32::try_from(value).unwrap_or(0);
     if shape.values > DIGITS && shape.lowest == 1 {
@@ -36,24 +37,24 @@ pub(super) fn sign(shape: &Shape, value: i32) -> char {
     }
 }
 
-/// The sign of an absent cell, which text blocks read.
+/// The sign for an absent cell in text blocks.
 pub(super) const ABSENT: char = '-';
 
-/// The signs of a full grid.
+/// Returns the signs of a full grid.
 pub(super) fn signs(shape: &Shape, values: &[i32]) -> Vec<char> {
     let sign =
         |(cell, value): (usize, &i32)| if shape.is_absent(cell) { ABSENT } else { sign(shape, *value) };
     values.iter().enumerate().map(sign).collect()
 }
 
-/// A puzzle as a text block on one line.
+/// Returns a puzzle as a text block on one line.
 fn block_on_one_line(puzzle: &variants::Puzzle) -> Option<String> {
     let text = variants::to_text(puzzle).ok()?;
     Some(text.trim_end().replace('\n', "; "))
 }
 
 impl Variant {
-    /// Parses a text, with a note on what was guessed; an error has its column from 1.
+    /// Parses a puzzle, with a note on any guesses; an error contains its column, from 1.
     pub(super) fn parse(text: &str, budget: u64) -> Result<(Self, Option<String>), (usize, String)> {
         let is_block = variants::is_text(text);
         let reading = read(text).map_err(|error| {
@@ -75,7 +76,7 @@ impl Variant {
         }
         let puzzle = reading.puzzle;
         let solver = Solver::new(&puzzle).map_err(|error| (1, error.to_string()))?;
-        // A block is one line in the output, without its comments.
+        // In the output, a block is a single line without its comments.
         let text =
             if is_block { block_on_one_line(&puzzle) } else { None }.unwrap_or_else(|| text.to_owned());
         let (puzzle, solver) = (Rc::new(puzzle), Rc::new(solver));
@@ -88,12 +89,12 @@ impl Variant {
     fn with(&self, values: Vec<i32>) -> Self {
         // The engine's answers are checked by code that did not produce them.
         assert!(check::broken(&self.puzzle, &values).is_none(), "the solver broke a rule of the puzzle");
-        // Variables have no printed values.
+        // The values of variables are not printed.
         let values = values[..self.puzzle.shape.cells()].to_vec();
         Self { values: Some(values.into()), ..self.clone() }
     }
 
-    /// The solution as one line of symbols, or the puzzle as it was given.
+    /// Returns the solution as one line of symbols, or the puzzle as it was given.
     pub(super) fn to_line(&self) -> String {
         match &self.values {
             Some(values) => signs(&self.puzzle.shape, values).into_iter().collect(),
@@ -101,7 +102,7 @@ impl Variant {
         }
     }
 
-    /// The solution as rows, or the puzzle as it was given.
+    /// Returns the solution as rows, or the puzzle as it was given.
     pub(super) fn to_grid(&self) -> String {
         let Some(values) = &self.values else { return format!("{}\n", self.text) };
         let signs: Vec<String> =
@@ -109,17 +110,18 @@ impl Variant {
         signs.chunks(self.puzzle.shape.columns).map(|row| row.join(" ") + "\n").collect()
     }
 
-    /// The value of each cell, of a solution.
+    /// Returns the value of each cell if the puzzle is a solution.
     pub(super) fn values(&self) -> Option<&[i32]> {
         self.values.as_deref()
     }
 
-    /// What a player has entered.
+    /// Returns the entries of the player.
     pub(super) fn progress(&self) -> &Progress {
         &self.progress
     }
 
-    /// How a solution differs from the one that the setter stored, if it does.
+    /// Returns the difference between a solution and the solution that the setter stored, if they
+    /// differ.
     pub(super) fn difference(&self, solution: &Self) -> Option<String> {
         let (stored, found) = (self.stored.as_ref()?, solution.values()?);
         let mut pairs = stored.iter().zip(found).enumerate().filter(|(_, (stored, found))| stored != found);
@@ -133,12 +135,12 @@ impl Variant {
         Some(format!("not the stored solution: {name} is {found}, stored is {stored}{others}"))
     }
 
-    /// The rules of the puzzle.
+    /// Returns the rules of the puzzle.
     pub(super) fn rules(&self) -> Rc<variants::Puzzle> {
         Rc::clone(&self.puzzle)
     }
 
-    /// The outcome, with the solution if there is one.
+    /// Returns the outcome, with the solution if there is one.
     pub(super) fn outcome(&self) -> Result<Outcome<Self, ()>, BudgetSpent> {
         let outcome = Solver::clone(&self.solver).outcome(&mut Budget::nodes(self.budget))?;
         Ok(match outcome {
@@ -148,8 +150,8 @@ impl Variant {
         })
     }
 
-    /// Passes the first `limit` solutions to `take` as they are found, until it fails; returns how
-    /// many there were. Solutions that differ only in variables count once.
+    /// Passes the first `limit` solutions to `take` as they are found, until it fails; returns
+    /// their number. Solutions that differ only in variables are counted once.
     pub(super) fn solutions<E: From<BudgetSpent>>(
         &self,
         limit: u64,

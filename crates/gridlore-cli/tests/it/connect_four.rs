@@ -1,4 +1,4 @@
-//! `gridlore connect-four` as scripts use it.
+//! Tests of `gridlore connect-four` as scripts use it.
 
 use crate::program::{Run, run};
 use crate::terminal::{is_restored, typed};
@@ -18,7 +18,7 @@ fn each_line_gets_its_score() {
     assert_eq!(done(&["solve", "--weak", "-"], "121212\n"), "121212 1\n");
     assert_eq!(done(&["solve", "121212"], ""), "121212 18\n");
     assert_eq!(done(&["solve", "--board", "4x4", "-"], "\n11\n"), " 0\n11 0\n");
-    assert_eq!(done(&["solve", "1212121"], ""), "1212121 -18\n", "it is over");
+    assert_eq!(done(&["solve", "1212121"], ""), "1212121 -18\n", "the game is over");
     let bad = run(&["connect-four", "solve", "-"], b"448\n121212\n");
     assert_eq!(
         (bad.exit, bad.out.as_str()),
@@ -43,7 +43,7 @@ fn each_line_gets_its_score() {
 
 #[test]
 fn each_column_gets_its_score() {
-    // The side to move wins in the first column, or else has to block the second.
+    // The side to move wins in the first column; otherwise, it must block the second.
     assert_eq!(done(&["analyze", "121212"], ""), "1 18\n2 -3\n3 -18\n4 -18\n5 -18\n6 -18\n7 -18\n");
     assert_eq!(done(&["analyze", "--board", "4x4"], ""), "1 0\n2 0\n3 0\n4 0\n");
     assert_eq!(done(&["perft", "7"], ""), "823536\n");
@@ -148,7 +148,7 @@ fn a_game_is_played_line_by_line() {
     ] {
         assert!(printed.contains(expected), "{expected:?} in {printed}");
     }
-    // A level replies by itself, on either side, and undo also takes back its reply.
+    // A level replies automatically, on either side, and undo also takes back its reply.
     let first = done(&["play", "--x", "club", "--o", "person", "--seed", "3"], "4\nu\nq\n");
     assert_eq!(first.matches("X plays column").count(), 2, "{first}");
     assert!(
@@ -169,8 +169,8 @@ fn a_game_is_played_line_by_line() {
 
 #[test]
 fn a_game_is_played_on_the_full_screen() {
-    // Plays column 1 by its digit, by the arrows and Enter, and by the mouse; then a hint, scores,
-    // undo and redo, up to a vertical four in column 1.
+    // Plays column 1 with its digit, with the arrow keys and Enter, and with the mouse; then tries
+    // a hint, scores, undo and redo, up to a vertical four in column 1.
     let arguments = "connect-four play 121212 --o person";
     let keys: [&[u8]; 8] = [b"h", b"s", b"9", b"\x1b[<0;5;20M", b"u", b"r", b"v", b"q"];
     let Some(won) = typed(arguments, &keys) else { return };
@@ -180,8 +180,8 @@ fn a_game_is_played_on_the_full_screen() {
     {
         assert!(won.contains(expected), "{expected} in {won}");
     }
-    // A level replies by itself; Ctrl-C quits. The line before can start with the same "X ", which
-    // is then not drawn again.
+    // A level replies automatically; Ctrl-C quits. If the previous line starts with the same "X ",
+    // those characters are not drawn again.
     let answered =
         typed("connect-four play --x beginner --o person --seed 2", &[b"\x1b[D", b"\r", b"\x03"]).unwrap();
     assert!(is_restored(&answered) && answered.contains("plays column"), "{answered}");
@@ -222,7 +222,7 @@ fn a_book_is_computed_and_resumed() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// The number of positions in the first line of a book.
+/// Returns the number of positions in the first line of a book.
 fn positions_of(file: &str) -> String {
     let head = String::from_utf8_lossy(&std::fs::read(file).unwrap()).into_owned();
     head.split(", ").nth(3).and_then(|part| part.split(' ').next()).unwrap().to_owned()

@@ -1,4 +1,4 @@
-//! `gridlore cover` as scripts use it.
+//! Tests of `gridlore cover` as scripts use it.
 
 use crate::program::{Run, binary, run};
 use std::io::Write;
@@ -9,7 +9,7 @@ fn cover(arguments: &[&str], input: &str) -> Run {
     run(&[&["cover"], arguments].concat(), input.as_bytes())
 }
 
-/// A well-known problem.
+/// Returns a well-known problem.
 fn made(arguments: &[&str]) -> String {
     let Run { out, err, exit } = cover(&[&["make"], arguments].concat(), "");
     assert_eq!((exit, err.as_str()), (0, ""), "{arguments:?}");
@@ -123,7 +123,7 @@ fn shares_add_up() {
     }
 }
 
-/// A killed count is resumed: nothing is counted twice, and the sum is right.
+/// A killed count is resumed: no part is counted twice, and the sum is correct.
 #[test]
 fn a_count_is_resumed_after_a_kill() {
     let folder = std::env::temp_dir().join(format!("gridlore-cover-{}", std::process::id()));
@@ -155,7 +155,7 @@ fn a_count_is_resumed_after_a_kill() {
         text.lines().skip(3).map(|line| line.split_once(' ').unwrap().0.parse().unwrap()).collect();
     assert!(parts.len() > 1000 && parts.len() + 3 > before);
     parts.sort_unstable();
-    assert!(parts.iter().copied().eq(0..parts.len()), "each part once");
+    assert!(parts.iter().copied().eq(0..parts.len()), "each part occurs once");
     // Another problem is refused and leaves the file unchanged.
     std::fs::write(&problem, made(&["langford", "8"])).unwrap();
     let mut command = binary();
@@ -267,7 +267,7 @@ fn pieces_are_packed_and_drawn() {
     let letters = pack(&[&pentominoes[..], &["--all", "--distinct", "--format", "letters"]].concat(), "").out;
     assert_eq!(letters.lines().count(), 7, "three rows, an empty line, three rows");
     assert!(letters.lines().filter(|line| !line.is_empty()).all(|line| line.len() == 20), "{letters}");
-    // Options override the board and turns of the file.
+    // Options override the board and the turns in the file.
     assert_eq!(pack(&["-", "--turns", "over", "--count"], square).out, "8\n");
     let knuth = pack(&["-", "--format", "knuth"], square).out;
     assert_eq!(cover(&["count", "-"], &knuth).out, "1\n");

@@ -1,9 +1,10 @@
-//! What every command says about input that is missing, is a folder, is empty or is something else.
+//! Tests the messages of all commands about input that is missing, a folder, empty, or of the wrong
+//! kind.
 
 use crate::program::{Run, run};
 use std::path::{Path, PathBuf};
 
-/// Commands that read a file, without its name.
+/// Commands that read a file, without the file name.
 const READERS: &[&str] = &[
     "sudoku solve",
     "sudoku check",
@@ -52,7 +53,7 @@ const READERS: &[&str] = &[
     "prolog",
 ];
 
-/// A new folder with a file of one puzzle in it.
+/// Returns a new folder with a file of one puzzle in it.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("gridlore-errors-{}-{name}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
@@ -107,7 +108,7 @@ fn an_unreadable_file_is_reported_as_one() {
     let folder = folder("unreadable");
     let file = folder.join("puzzles.txt");
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o000)).unwrap();
-    // Root can read everything.
+    // Root can read every file.
     if std::fs::File::open(&file).is_ok() {
         gridlore_testing::skipped("this user can read files without permission");
     } else {
@@ -120,7 +121,7 @@ fn an_unreadable_file_is_reported_as_one() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// An empty file is empty input: an error where a puzzle is needed, no puzzles in a batch.
+/// An empty file is empty input: an error if a puzzle is needed, and zero puzzles in a batch.
 #[test]
 fn an_empty_file_is_never_a_crash() {
     let folder = folder("empty");
@@ -156,7 +157,7 @@ fn a_geometry_at_the_head_of_a_file_is_read() {
         let Run { out, err, exit } = run_on(command, &file);
         assert!(exit == 0 && out.contains("r1c1=1"), "{command}: {out}{err}");
     }
-    // In a batch, where each line is a puzzle, the heading needs its word.
+    // In a batch, in which each line is a puzzle, the heading needs the word `geometry:`.
     std::fs::write(&file, killer).unwrap();
     let batch = run_on("sudoku solve", &file);
     assert!(

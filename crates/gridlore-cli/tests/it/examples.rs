@@ -1,9 +1,9 @@
-//! The examples at the end of each `--help`, run.
+//! Runs the examples at the end of each `--help`.
 
 use crate::program::{binary, run};
 use std::process::{Command, Stdio};
 
-/// Beginnings of examples that are not run, and why.
+/// Beginnings of examples that are not run, with the reasons.
 const NOT_RUN: &[(&str, &str)] = &[
     ("gridlore serve", "runs until Ctrl-C"),
     ("gridlore life play", "needs a terminal; `terminal.rs` has one"),
@@ -14,7 +14,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("gridlore people test-mail", "needs a mail server; the tests of the server have one"),
 ];
 
-/// The examples of a command and of all commands below it.
+/// Collects the examples of a command and of all its subcommands.
 fn examples(words: &str, found: &mut Vec<String>) {
     let arguments: Vec<&str> = words.split_whitespace().chain(["--help"]).collect();
     let help = run(&arguments, b"").out;
@@ -57,7 +57,7 @@ fn every_example_works() {
         }
         let output = shell(example);
         let error = String::from_utf8_lossy(&output.stderr);
-        // Exit code 1 says that there is no unique solution, or that a game is not over.
+        // Exit code 1 means that there is no unique solution, or that a game is not over.
         let is_bad = !matches!(output.status.code(), Some(0 | 1)) || error.contains("error:");
         if is_bad {
             wrong.push(format!("{example}: {:?} {error}", output.status.code()));

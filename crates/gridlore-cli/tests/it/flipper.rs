@@ -1,4 +1,4 @@
-//! `gridlore flipper`: the contract that scripts rely on.
+//! Tests of `gridlore flipper`: the behaviour that scripts rely on.
 
 use crate::program::{Run, run};
 use crate::terminal::{is_restored, typed};
@@ -214,7 +214,7 @@ fn boards_are_drawn() {
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
     let frame = reader.next_frame(&mut pixels).unwrap();
     assert_eq!((frame.width, frame.height), (128, 128));
-    // The middles of the nine squares: lit is brighter than dark.
+    // At the centres of the nine squares, lit is brighter than dark.
     let middle = |square: usize| 3 * ((22 + square / 3 * 42) * 128 + 22 + square % 3 * 42);
     let drawn: String = (0..9).map(|square| if pixels[middle(square)] > 128 { '1' } else { '0' }).collect();
     assert_eq!(drawn, "110011101");
@@ -249,7 +249,7 @@ fn a_game_is_played_line_by_line() {
     assert_eq!(
         renewed.matches("0 presses ·").count(),
         2,
-        "n is a new board where nothing was asked: {renewed}"
+        "n means a new board if no question was asked: {renewed}"
     );
     let ended = play("2\n");
     assert_eq!(ended.exit, 0);
@@ -271,12 +271,11 @@ fn a_game_is_played_line_by_line() {
 #[test]
 fn a_game_is_played_on_the_full_screen() {
     let play = |keys: &[&[u8]]| typed("flipper play 110011101", keys);
-    // 2, undo, redo, a bad digit's neighbour 3, then right to 4 (from 3: down) by Enter, 6, and 8
-    // by the mouse; q.
+    // Presses 2, undoes and redoes it, and presses 3, 4, 6, and 8 with the mouse; then quits.
     let Some(won) = play(&[b"2", b"u", b"r", b"3", b"4", b"6", b"\x1b[<0;25;20M", b"q"]) else { return };
     assert!(is_restored(&won), "{won}");
     assert!(won.contains("Solved with 5 presses, the fewest possible."), "{won}");
-    // Arrows and Enter press; s solves; Ctrl-C quits.
+    // The arrow keys and Enter press; s solves; Ctrl-C quits.
     let shown = play(&[
         b"\x1b[C", b"\r", b"o", b"s", b"", b"", b"", b"", b"", b"", b"", b"", b"", b"", b"", b"", b"\x03",
     ])
@@ -293,7 +292,8 @@ fn a_game_is_played_on_the_full_screen() {
     assert!(is_restored(&again) && again.contains("Nothing to undo."), "{again}");
 }
 
-/// `--size` is short for the name of Lights Out, and the page of Flipper opens the same boards.
+/// `--size` is short for the name of a Lights Out puzzle, and the Flipper page opens the same
+/// boards.
 #[test]
 fn a_size_and_a_seed_name_one_board() {
     for (size, name) in [("9x7", "lights-out 9 7"), ("25x25", "lights-out 25 25")] {
@@ -307,7 +307,7 @@ fn a_size_and_a_seed_name_one_board() {
     let json: Value =
         serde_json::from_str(&flipper(&["solve", "--json", "--size", "25x25", &"1".repeat(625)]).out)
             .unwrap();
-    assert_eq!(json["count"], json["at_least"], "the fewest presses are proved");
+    assert_eq!(json["count"], json["at_least"], "the number of presses is proven minimal");
     for size in ["9", "0x9", "9x", "x", "9x9x9"] {
         let wrong = flipper(&["generate", "--size", size]);
         assert!(
@@ -370,7 +370,7 @@ fn large_lights_out_is_solved_or_proved_unsolvable() {
             })
             .collect()
     };
-    // Presses by a simple rule, and the resulting board.
+    // Presses chosen by a simple rule, and the resulting board.
     let presses: Vec<bool> = (0..size * size).map(|square| square * square % 7 < 3).collect();
     let board: String = turned(&presses).iter().map(|&lit| if lit { '#' } else { '.' }).collect();
     let nullity: usize = flipper(&["nullity", "149"]).out.trim().parse().unwrap();
@@ -386,7 +386,7 @@ fn large_lights_out_is_solved_or_proved_unsolvable() {
     assert_eq!(solutions, format!("{}\n", 1_u128 << nullity));
     let hurried = run(&["flipper", "solve", "--budget", "9", "--puzzle", &name, "-"], board.as_bytes());
     assert_eq!(hurried.exit, 3);
-    // A single lit square is unsolvable if some quiet pattern contains it.
+    // A board with a single lit square is unsolvable if some quiet pattern contains the square.
     let proofs = (0..size).filter(|&square| {
         let board: String = (0..size * size).map(|place| if place == square { '1' } else { '0' }).collect();
         let none = run(&["flipper", "solve", "--puzzle", &name, "-"], board.as_bytes());

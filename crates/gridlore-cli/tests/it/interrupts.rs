@@ -1,4 +1,4 @@
-//! One Ctrl-C ends every command, even while it waits for input.
+//! A single Ctrl-C ends every command, even while it waits for input.
 #![cfg(unix)]
 
 use crate::program::{binary, run};
@@ -44,7 +44,7 @@ fn a_long_part_of_a_count_does_not_delay_the_end() {
     std::fs::write(&problem, run(&["cover", "make", "queens", "24"], b"").out).unwrap();
     let line = format!("cover count {} --threads 1 --checkpoint {}", problem.display(), counts.display());
     let child = start(&line);
-    // The file appears when the parts are known.
+    // The file appears once the parts are known.
     for _ in 0..400 {
         if counts.exists() {
             break;

@@ -1,4 +1,4 @@
-//! `gridlore life` as scripts use it.
+//! Tests of `gridlore life` as scripts use it.
 
 use crate::program::{Run, binary, run};
 use crate::terminal::{is_restored, typed, typed_in};
@@ -34,7 +34,7 @@ fn the_last_line_has_generation_and_population() {
         done(&["run", "-", "--gens", "100", "--rule", "B3/S23:T20,20"], GLIDER),
         "generation 100 population 5\n"
     );
-    // Soups run within little memory, if slowly.
+    // Soups run in little memory, although slowly.
     let soup = format!("x = 64, y = 64, rule = B3/S23\n{}!", "bo2b3obo$3ob2obo2b3ob2o$".repeat(32));
     let free = done(&["run", "-", "--gens", "300", "--engine", "tiles"], &soup);
     assert_eq!(done(&["run", "-", "--gens", "300", "--engine", "hash", "--memory", "2"], &soup), free);

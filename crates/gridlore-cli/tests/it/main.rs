@@ -1,4 +1,5 @@
-//! The program as a user runs it: arguments in; standard output, standard error and exit code out.
+//! Tests the program from a user’s point of view: arguments in; standard output, standard error and
+//! exit code out.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
 mod bombs;

@@ -1,4 +1,4 @@
-//! `gridlore play`: any puzzle of the registry in the terminal.
+//! Tests of `gridlore play`, which plays any puzzle of the registry in the terminal.
 
 use crate::program::{Run, run};
 use crate::terminal::{is_restored, typed};
@@ -36,7 +36,7 @@ fn a_game_is_continued_from_its_saved_line() {
     let boards: Vec<&str> = later.split("left > ").collect();
     assert!(boards[0].contains("\n2 1 | . .\n"), "{later}");
     assert!(boards[1].contains("\n2 . | . .\n") && boards[2].contains("\n2 1 | . .\n"), "{later}");
-    // A game that was replaced by a new puzzle, and one that ends with a line that is not UTF-8.
+    // A game that was replaced by a new puzzle, and a game that ends with a line that is not UTF-8.
     let left = done(&["sudoku:2....31.......43"], "r1c2=1\nn\nq\n");
     assert!(left.contains("To continue this game: gridlore play '1;sudoku:2....31.......43;"), "{left}");
     let broken = run(&["play", "sudoku:2....31.......43"], b"r1c2=1\n\xff\n");
@@ -46,7 +46,7 @@ fn a_game_is_continued_from_its_saved_line() {
         broken.out,
         broken.err
     );
-    // A game without a move and a solved one have nothing to continue.
+    // A game without moves and a solved game cannot be continued.
     assert!(!done(&["sudoku:2x2#3"], "q\n").contains("To continue"));
     assert!(!done(&["sudoku:2x2#3"], "s\nq\n").contains("To continue"));
 }
@@ -72,7 +72,8 @@ fn pressed_puzzles_and_games_are_played_by_the_names_of_moves() {
 #[test]
 fn a_sudoku_is_played_on_the_full_screen() {
     let play = |keys: &[&[u8]]| typed("play sudoku:2....31.......43", keys);
-    // Moves right to the blank cell and enters 1; then undo, a centre mark, and the escape key.
+    // Moves right to the blank cell and enters 1; then undoes it, enters a centre mark, and presses
+    // Escape.
     let Some(out) = play(&[b"\x1b[C", b"1", b"\x1a", b"\t", b"1", b"h", b"?", b" ", b"\x1b"]) else { return };
     assert!(is_restored(&out), "{out}");
     for expected in [
@@ -84,7 +85,7 @@ fn a_sudoku_is_played_on_the_full_screen() {
     ] {
         assert!(out.contains(expected), "{expected}: {out}");
     }
-    // A click chooses a cell; every step by Ctrl-A solves it.
+    // A click selects a cell; steps with Ctrl-A solve the puzzle.
     let steps: Vec<&[u8]> =
         std::iter::once(&b"\x1b[<0;8;2M"[..]).chain([&b"\x01"[..]; 11]).chain([&b"\x03"[..]]).collect();
     let out = play(&steps).unwrap();

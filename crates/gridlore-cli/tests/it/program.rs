@@ -1,4 +1,4 @@
-//! Running the binary, and properties of every command.
+//! Helpers for running the binary, and tests of all commands.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &[&str], input: &[u8]) -> Run {
     let mut child = child.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
-    // A program that reads nothing closes the pipe, which is fine.
+    // A program that does not read its input closes the pipe, which is not an error.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &[&str], input: &[u8]) -> Run {
     }
 }
 
-/// `src/help` checks the help of all commands; these are whole runs.
+/// `src/help` checks the help of all commands; this test runs the program.
 #[test]
 fn help_and_version_are_printed() {
     for command in [&[][..], &["serve"], &["sudoku"], &["cover", "make", "queens"]] {

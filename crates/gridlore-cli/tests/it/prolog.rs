@@ -1,4 +1,4 @@
-//! `gridlore prolog` as scripts use it.
+//! Tests of `gridlore prolog` as scripts use it.
 
 use crate::program::{Run, run};
 use std::io::Write;
@@ -32,7 +32,7 @@ main.
 fn a_goal_prints_only_its_output_and_sets_the_exit_code() {
     let path = file("sudoku", SUDOKU);
     let Run { out, err, exit } = prolog(&["-g", "main", &path], "");
-    // The rules and the sudoku engine find the same unique solution.
+    // The Prolog rules and the sudoku engine find the same unique solution.
     let given = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     let solved = run(&["sudoku", "solve", "-"], given.as_bytes());
     assert_eq!((out.trim(), err.as_str(), exit), (solved.out.trim(), "", 0));
@@ -107,7 +107,7 @@ fn errors_are_reported_with_their_place() {
     assert!(err == "gridlore: no-such-file.pl: no such file\n", "{err}");
 }
 
-/// The output of a goal with a library puzzle.
+/// Returns the output of a goal with a library puzzle.
 fn output_with_puzzle(name: &str, goal: &str) -> String {
     let Run { out, err, exit } = prolog(&["--puzzle", name, "-g", goal], "");
     assert_eq!((err.as_str(), exit), ("", 0), "{name}: {goal}");
@@ -120,7 +120,7 @@ fn gridlore(arguments: &[&str], input: &str) -> String {
 
 #[test]
 fn puzzles_of_the_library_agree_with_the_other_engines() {
-    // Sudoku: the same digits as the sudoku engine.
+    // Sudoku: the digits equal those of the sudoku engine.
     for line in [
         "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
         "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
@@ -129,7 +129,7 @@ fn puzzles_of_the_library_agree_with_the_other_engines() {
         let own = output_with_puzzle("sudoku", &format!("forall(solution(\"{line}\", L), (write(L), nl))"));
         assert_eq!(own, gridlore(&["sudoku", "solve", "-"], line));
     }
-    // Queens and Langford pairs: the same counts as exact covers.
+    // Queens and Langford pairs: the counts equal those of exact covers.
     for n in [4, 5, 6, 7] {
         let made = gridlore(&["cover", "make", "queens", &n.to_string()], "");
         let own = output_with_puzzle(
@@ -144,7 +144,7 @@ fn puzzles_of_the_library_agree_with_the_other_engines() {
             output_with_puzzle("langford", &format!("aggregate_all(count, langford({n}, _), N), write(N)"));
         assert_eq!(own, gridlore(&["cover", "count", "-"], &(made + "\n")), "Langford {n}");
     }
-    // Flipper: the fewest presses, and the same number of solutions.
+    // Flipper: the fewest presses and the number of solutions agree.
     for rows in [["#.#", "...", "#.#"], ["##.", ".#.", "..#"], ["#..", ".##", "###"]] {
         let list = rows.map(|row| format!("\"{row}\"")).join(", ");
         let grid = rows.join("\n") + "\n";
@@ -162,7 +162,7 @@ fn puzzles_of_the_library_agree_with_the_other_engines() {
         let solved = gridlore(&["flipper", "solve", "--puzzle", puzzle, "-"], &grid);
         assert_eq!(fewest, solved.split_whitespace().count().to_string(), "{rows:?}: {solved}");
     }
-    // Known results of the others.
+    // Known results of the other puzzles.
     assert_eq!(output_with_puzzle("zebra", "forall(zebra(O, D), (write(O-D), nl))"), "japanese-norwegian");
     assert_eq!(
         output_with_puzzle("send", "forall((puzzle(P), term_variables(P, Vs), label(Vs)), (write(P), nl))"),
@@ -189,7 +189,7 @@ fn puzzles_of_the_library_agree_with_the_other_engines() {
 
 #[test]
 fn the_winner_of_four_in_a_row_agrees_with_the_engine() {
-    // Pseudo-random games, stopped at some move; the engine knows whether a game is over.
+    // Pseudo-random games that stop at some move; the engine knows whether a game is over.
     let mut state = 12345u64;
     let mut games = Vec::new();
     for _ in 0..40 {
@@ -241,7 +241,7 @@ fn programs_consult_other_files_and_end_in_time() {
     let library = file("library", "half(X, Y) :- X #= 2 * Y.\n");
     let library = std::path::Path::new(&library);
     let name = library.file_stem().unwrap().to_str().unwrap();
-    // Found next to the program that loads it, without its extension.
+    // The file is found next to the program that loads it, without its extension.
     let main = file(
         "main",
         &format!(":- use_module('{name}').\nmain :- half(8, Y), print(Y), nl.\n:- initialization(main).\n"),

@@ -1,4 +1,4 @@
-//! `gridlore serve` from start to stop.
+//! Tests `gridlore serve` from start to stop.
 
 use crate::program::binary;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -29,7 +29,7 @@ fn prints_its_address_and_stops_cleanly() {
     assert!(get("/healthz").starts_with("HTTP/1.1 200 OK\r\n"));
     assert!(get("/").contains("What cannot go where"));
     get(third.split(&address).nth(1).unwrap());
-    // Ctrl-C while an idle connection is open.
+    // Ctrl-C is sent while an idle connection is open.
     let _idle = TcpStream::connect(&address).unwrap();
     let interrupt =
         std::process::Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
@@ -72,8 +72,8 @@ fn a_running_request_is_finished_before_the_end() {
     let stop = std::process::Command::new("sh").args(["-c", &format!("kill -TERM {}", child.id())]).status();
     assert!(stop.unwrap().success());
     std::thread::sleep(Duration::from_millis(300));
-    assert!(child.try_wait().unwrap().is_none(), "it waits for the request");
-    assert!(TcpStream::connect(&address).is_err(), "and takes no other");
+    assert!(child.try_wait().unwrap().is_none(), "the server waits for the request");
+    assert!(TcpStream::connect(&address).is_err(), "the server does not accept further connections");
     stream.write_all(&body.as_bytes()[5..]).unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
@@ -91,7 +91,7 @@ fn an_address_in_use_is_reported() {
     assert_eq!(output.status.code(), Some(2));
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.starts_with(&format!("gridlore: listening on {address}: ")), "{message}");
-    assert!(!data.exists(), "nothing is made when the site cannot run");
+    assert!(!data.exists(), "nothing is created if the site cannot run");
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn a_blog_is_created_written_backed_up_and_restored() {
         run.out
     };
     let data = path("data");
-    assert_eq!(run(&["blog", "list", "--data", &data]).exit, 2, "looking makes no site");
+    assert_eq!(run(&["blog", "list", "--data", &data]).exit, 2, "listing does not create a site");
     assert_eq!(done(&["blog", "new", "notes", "--title", "Notes", "--data", &data]), "/blogs/notes\n");
     std::fs::write(path("my-post.md"), "+++\ntitle = \"Mine\"\n+++\nText\n\n```sudoku\nnone\n```\n").unwrap();
     let posted = run(&["blog", "post", "notes", &path("my-post.md"), "--data", &data]);
@@ -174,7 +174,7 @@ fn an_idle_connection_is_closed() {
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         stream.write_all(beginning.as_bytes()).unwrap();
         let mut answer = String::new();
-        // Closed with or without a response; what matters is that it ends.
+        // The connection may close with or without a response; it only has to end.
         let end = stream.read_to_string(&mut answer);
         assert!(
             end.is_ok()

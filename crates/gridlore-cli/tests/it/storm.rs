@@ -1,9 +1,9 @@
-//! Readers and writers at the same time, with the process killed in the middle: nothing that was
-//! acknowledged is lost, and no post is incomplete.
+//! Runs readers and writers at the same time, and kills the process in the middle: no acknowledged
+//! post is lost, and no post is incomplete.
 //!
-//! `GRIDLORE_STORM=SECONDS,READERS,WRITERS` makes it larger, and prints the results:
-//! `60,1000,10` is the storm of the site's record. `GRIDLORE_BINARY` names another binary, for
-//! example an optimised one.
+//! `GRIDLORE_STORM=SECONDS,READERS,WRITERS` makes the test larger and prints the results; the
+//! recorded results are from `60,1000,10`. `GRIDLORE_BINARY` names another binary, such as an
+//! optimised build.
 
 use crate::program::binary;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -17,14 +17,14 @@ use std::time::{Duration, Instant};
 struct Server {
     child: Child,
     address: String,
-    /// The path of the link for the first owner.
+    /// The path of the link for setting up the first owner.
     setup: Option<String>,
 }
 
 impl Server {
     fn start(data: &Path) -> Self {
         let mut command = std::env::var_os("GRIDLORE_BINARY").map_or_else(binary, Command::new);
-        // All readers come from one address.
+        // All readers have the same address.
         let config = data.with_extension("toml");
         std::fs::write(&config, "connections_per_visitor = 4000\n").unwrap();
         command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data);
@@ -39,7 +39,7 @@ impl Server {
     }
 }
 
-/// A server that outlives its test would hold the test's output open.
+/// A server that outlives its test would keep the output of the test open.
 impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.child.kill();
@@ -63,7 +63,7 @@ impl Client {
     }
 
     fn ask(&mut self, method: &str, path: &str, cookie: &str, body: &str) -> std::io::Result<Answer> {
-        // Sent in one piece, because small packets would wait for each other.
+        // The request is sent in one piece, because small packets would wait for each other.
         let request = format!(
             "{method} {path} HTTP/1.1\r\nhost: localhost\r\nsec-fetch-site: same-origin\r\ncookie: __Host-gridlore={cookie}\r\n\
              content-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{body}",
@@ -90,7 +90,7 @@ impl Client {
     }
 }
 
-/// The text of a post, in which a missing part can be detected.
+/// Returns the text of a post, in which a missing part can be detected.
 fn text(writer: usize, number: usize) -> String {
     (0..60)
         .map(|line| format!("w{writer}-{number} line {line} of sixty, and some more words to make it long."))
@@ -180,7 +180,7 @@ fn nothing_acknowledged_is_lost() {
         }));
     }
     std::thread::sleep(Duration::from_secs(seconds as u64) / 2);
-    // SIGKILL: nothing is flushed, no handler runs.
+    // With SIGKILL, nothing is flushed and no handler runs.
     server.child.kill().unwrap();
     server.child.wait().unwrap();
     let down = Instant::now();
@@ -212,7 +212,7 @@ fn nothing_acknowledged_is_lost() {
     for piece in String::from_utf8(all).unwrap().split("href=\"/blogs/demo/w").skip(1) {
         let name = piece.split('"').next().unwrap();
         let (writer, number) = name.split_once('-').unwrap();
-        // Essays have their own names, and some begin with the same letter.
+        // Essays have other names, some of which begin with the same letter.
         let Ok(writer) = writer.parse() else { continue };
         let body = client.ask("GET", &format!("/blogs/demo/w{name}"), "", "").unwrap().2;
         let last = text(writer, number.parse().unwrap()).split("%0A%0A").last().unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! A pseudo-terminal for the program, made by `script`.
+//! Runs the program on a pseudo-terminal that `script` creates.
 
 use gridlore_testing::skipped;
 use std::io::{Read, Write};
@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// What a terminal receives when a program takes the full screen.
+/// The sequence that a program sends to switch to the full screen.
 const FULL_SCREEN: &str = "\u{1b}[?1049h";
 
 /// Time limit for a program to start on a busy machine.
@@ -17,12 +17,12 @@ const START_LIMIT_MS: u64 = 30_000;
 const KEY_INTERVAL: Duration = Duration::from_millis(400);
 
 /// Runs the program with `arguments` on a terminal of 40 rows and 100 columns, and types keys one
-/// after another. Returns everything that was drawn, or `None` if there is no `script`.
+/// after another. Returns the whole output, or `None` if `script` is not installed.
 pub(crate) fn typed(arguments: &str, keys: &[&[u8]]) -> Option<String> {
     typed_in(Path::new("."), arguments, keys)
 }
 
-/// Like [`typed`], but in a folder.
+/// Does the same as [`typed`], but in a folder.
 pub(crate) fn typed_in(folder: &Path, arguments: &str, keys: &[&[u8]]) -> Option<String> {
     let is_there =
         Command::new("script").arg("--version").output().is_ok_and(|output| output.status.success());
@@ -45,7 +45,7 @@ pub(crate) fn typed_in(folder: &Path, arguments: &str, keys: &[&[u8]]) -> Option
     let drawn = Arc::new(Mutex::new(Vec::new()));
     let reader = reading(child.stdout.take().unwrap(), &drawn);
     let mut stdin = child.stdin.take().unwrap();
-    // Until the program draws, the terminal is not in raw mode and would print the keys.
+    // Until the program draws the screen, the terminal is not in raw mode and would echo the keys.
     let is_drawn = || contains(&drawn.lock().unwrap(), FULL_SCREEN.as_bytes());
     for _ in 0..START_LIMIT_MS / 10 {
         if is_drawn() || child.try_wait().unwrap().is_some() {
@@ -55,7 +55,7 @@ pub(crate) fn typed_in(folder: &Path, arguments: &str, keys: &[&[u8]]) -> Option
     }
     for key in keys {
         std::thread::sleep(KEY_INTERVAL);
-        // The game can be over and the terminal closed.
+        // The game may be over and the terminal closed.
         if stdin.write_all(key).and_then(|()| stdin.flush()).is_err() {
             break;
         }
@@ -83,7 +83,7 @@ fn contains(text: &[u8], part: &[u8]) -> bool {
     text.windows(part.len()).any(|window| window == part)
 }
 
-/// Whether the terminal was restored and the program succeeded.
+/// Returns whether the terminal was restored and the program succeeded.
 pub(crate) fn is_restored(out: &str) -> bool {
     let settings: Vec<&str> =
         out.lines().filter(|line| line.matches(':').count() > 10 && !line.contains('\u{1b}')).collect();

@@ -1,5 +1,5 @@
-//! Attributes such as `{#id .class}` after headings, pictures, links and paragraphs, which Markdown
-//! does not have: they are removed, and links to the ids of headings get new addresses.
+//! Removes attributes such as `{#id .class}` after headings, pictures, links and paragraphs, which
+//! our Markdown does not support, and changes the links to headings with such ids.
 
 use crate::MAX_TEXT_BYTES;
 use crate::import::Tally;
@@ -11,7 +11,8 @@ use std::collections::HashMap;
 /// Maximum size in bytes of attributes.
 const MAX_BYTES: usize = 500;
 
-/// The text without attributes; links to ids of headings lead to those that headings have here.
+/// Returns the text without attributes; links to heading ids are changed to the ids that the
+/// headings have here.
 pub(super) fn without_attributes(markdown: &str, tally: &mut Tally) -> String {
     if !markdown.contains('{') {
         return markdown.to_owned();
@@ -84,7 +85,7 @@ pub(super) fn without_attributes(markdown: &str, tally: &mut Tally) -> String {
     if ids.is_empty() {
         return out;
     }
-    // Many links can lead to one heading with a long id.
+    // Many links can lead to the same heading with a long id.
     let (room, left) = (Cell::new(MAX_TEXT_BYTES.saturating_sub(out.len())), Cell::new(0));
     let text = crate::with_addresses(&out, |address| {
         let new = ids.get(address)?;
@@ -105,7 +106,7 @@ pub(super) fn without_attributes(markdown: &str, tally: &mut Tally) -> String {
     text
 }
 
-/// The length of the attributes at the start of a text; 0 if there are none.
+/// Returns the length of the attributes at the start of `text`, or 0 if there are none.
 fn length(text: &str) -> usize {
     let limit = text.floor_char_boundary(MAX_BYTES);
     let Some(inside) = text[..limit].strip_prefix('{').and_then(|rest| rest.split_once('}')) else {
@@ -122,7 +123,7 @@ fn length(text: &str) -> usize {
     if is_list { inside.len() + 2 } else { 0 }
 }
 
-/// The id that a heading with these words has here, if it is the first one.
+/// Returns the id that a heading with these words has here, if it is the first such heading.
 fn anchor(words: &str) -> String {
     let words = words.to_lowercase();
     let parts = words.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());

@@ -1,12 +1,12 @@
-//! HTML within Markdown: what posts can contain and Markdown does not have stays, the rest becomes
-//! Markdown or is removed, and what is lost is counted.
+//! HTML within Markdown: elements that posts can contain and Markdown cannot express are kept; the
+//! others are converted to Markdown or removed, and every loss is counted.
 
 use crate::import::Tally;
 use crate::import::html::Converter;
 use crate::text::limits::nesting::parsable;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-/// The text without HTML.
+/// Returns the text with its HTML converted.
 pub(super) fn converted(markdown: &str, converter: &Converter, tally: &mut Tally) -> String {
     if !markdown.contains('<') {
         return markdown.to_owned();
@@ -39,14 +39,14 @@ pub(super) fn converted(markdown: &str, converter: &Converter, tally: &mut Tally
     out + &markdown[done..]
 }
 
-/// Whether HTML begins with the comment `<!-- more -->`, which ends the excerpt.
+/// Returns whether HTML begins with the comment `<!-- more -->`, which ends the excerpt.
 fn is_more(html: &str) -> bool {
     let inside = html.trim_start().strip_prefix("<!--").and_then(|rest| rest.split_once("-->"));
     inside.is_some_and(|(inside, _)| inside.trim() == "more")
 }
 
-/// Whether HTML begins with a tag that posts can contain and Markdown does not have, or with
-/// `<!-- more -->`.
+/// Returns whether HTML begins with a tag that posts can contain and Markdown cannot express, or
+/// with `<!-- more -->`.
 fn is_kept(html: &str) -> bool {
     const KEPT: [&str; 11] =
         ["details", "summary", "sub", "sup", "mark", "u", "ins", "kbd", "abbr", "small", "cite"];
@@ -58,7 +58,7 @@ fn is_kept(html: &str) -> bool {
     KEPT.iter().any(|kept| name[..end].eq_ignore_ascii_case(kept))
 }
 
-/// What replaces a tag within a line.
+/// Returns the replacement for an inline tag.
 fn inline(html: &str, converter: &Converter, tally: &mut Tally) -> String {
     let name: String = html
         .trim_start_matches(['<', '/'])
@@ -78,7 +78,7 @@ fn inline(html: &str, converter: &Converter, tally: &mut Tally) -> String {
         "span" => String::new(),
         other => {
             if !is_end {
-                tally.add(&format!("<{other}>"), "Markdown has no form for it; its text stays");
+                tally.add(&format!("<{other}>"), "Markdown cannot express it; its text is kept");
             }
             String::new()
         }

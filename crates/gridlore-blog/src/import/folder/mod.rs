@@ -1,5 +1,5 @@
-//! Folders of Markdown files: our own, and the sources of Hugo, Zola and Jekyll sites with the
-//! addresses that these programs give to posts.
+//! Imports folders of Markdown files: our own, and the sources of Hugo, Zola and Jekyll sites, with
+//! the addresses that these programs give to posts.
 
 mod attributes;
 mod embedded;
@@ -14,29 +14,30 @@ use jiff::Timestamp;
 use site::{Generator, Site, urlized};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// Maximum depth of a configuration file below the folder.
+/// Maximum depth in the folder at which a configuration file is found.
 const MAX_CONFIG_DEPTH: usize = 3;
 
 /// Maximum number of sections whose lists have redirects.
 const MAX_SECTIONS: usize = 50;
 
-/// Maximum number of old addresses of lists in all languages. A site has at most as many redirects.
+/// Maximum number of old addresses of lists in all languages, which is also the maximum number of
+/// redirects of a site.
 const MAX_LIST_REDIRECTS: usize = 50_000;
 
-/// Reads a file of the folder by its path; `None` if it no longer exists.
+/// Reads a file of the folder by its path; returns `None` if it no longer exists.
 pub type ReadFile<'a> = dyn FnMut(&str) -> Result<Option<String>, String> + 'a;
 
 /// A file with its front matter.
 struct Read {
     /// Its path in the folder.
     file: String,
-    /// The path that it would have on a site in one language.
+    /// The path that it would have on a site with a single language.
     path: String,
-    /// The language, if it is not the default one.
+    /// The language, if it is not the default language.
     language: Option<String>,
     foreign: Foreign,
     is_html: bool,
-    /// Whether it describes a section and not itself.
+    /// Whether it describes a section.
     is_section: bool,
 }
 
@@ -44,7 +45,7 @@ impl Collection {
     /// Reads a folder with files at these paths, which use `/`.
     ///
     /// # Errors
-    /// Some files cannot be read or have invalid front matter; a message for each.
+    /// One message for each file that cannot be read or has invalid front matter.
     pub fn from_folder(
         paths: &[String],
         read: &mut ReadFile<'_>,
@@ -87,7 +88,7 @@ impl Collection {
                 continue;
             }
             if files.len() >= MAX_ITEMS {
-                all.left_out.add("Markdown files", "the limit of posts per import is reached");
+                all.left_out.add("Markdown files", "the limit on posts per import was reached");
                 continue;
             }
             let text = match read(file) {
@@ -150,7 +151,7 @@ impl Collection {
             .map(|file| file.foreign.post.slug.clone())
             .collect();
         let codes: BTreeSet<String> = files.iter().filter_map(|file| file.language.clone()).collect();
-        // Where references between files lead: first the whole path, then the name alone.
+        // The targets of references between files: by the whole path first, then by the name alone.
         let mut by_file: BTreeMap<String, String> = BTreeMap::new();
         let pairs = || files.iter().zip(&addresses);
         let main = pairs().filter(|(file, _)| file.language.is_none());
@@ -208,7 +209,7 @@ impl Collection {
                 post.page = true;
             }
             if file.is_section && (section.is_empty() || lists.contains(&section)) {
-                // The list of posts replaces it; its text is not lost.
+                // The list of posts replaces this page, but its text is kept as a draft.
                 (post.draft, post.published) = (true, None);
                 notes.push(
                     "it introduced a list of posts, to which its address leads; it is a draft".to_owned(),
@@ -276,7 +277,8 @@ impl Collection {
         }
     }
 
-    /// Redirects the lists in each language, which are those of the main one below another path.
+    /// Redirects the lists in each language. Their addresses are those of the main language, below
+    /// another path.
     fn redirect_languages(&mut self, codes: &BTreeSet<String>, base_path: &str, base: &str) {
         let is_own = |path: &str| !codes.iter().any(|code| is_prefixed(base_path, code, path));
         let lists: Vec<(String, Target)> =
@@ -298,7 +300,7 @@ impl Collection {
         }
     }
 
-    /// Redirects series, the feeds of lists and the further pages of lists of Hugo.
+    /// Redirects series, the feeds of lists, and the second and later pages of lists in Hugo sites.
     fn redirect_lists(&mut self, site: &Site, sections: &HashSet<String>) {
         if site.generator != Generator::Hugo {
             return;
@@ -350,18 +352,18 @@ impl Collection {
     }
 }
 
-/// The path in another language.
+/// Returns the path of a page in another language.
 fn prefixed(base: &str, code: &str, path: &str) -> Option<String> {
     old_path(&format!("{base}/{code}{}", path.strip_prefix(base)?))
 }
 
-/// Whether a path is one in this language.
+/// Returns whether a path belongs to this language.
 fn is_prefixed(base: &str, code: &str, path: &str) -> bool {
     let rest = path.strip_prefix(base).and_then(|rest| rest.strip_prefix('/'));
     rest.and_then(|rest| rest.strip_prefix(code)).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// The name of texts in a format that the import does not read.
+/// Returns the name of a text format that the import does not read.
 fn other_kind(path: &str) -> Option<&'static str> {
     Some(match path.rsplit_once('.')?.1 {
         "org" => "Org files",
@@ -372,7 +374,8 @@ fn other_kind(path: &str) -> Option<&'static str> {
     })
 }
 
-/// The site whose configuration file is nearest to the folder; none for plain Markdown files.
+/// Returns the site whose configuration file is nearest to the folder, or none for plain Markdown
+/// files.
 fn found_site(paths: &[String], read: &mut ReadFile<'_>) -> Result<Site, String> {
     let mut configs: Vec<&String> = paths.iter().filter(|path| Site::is_config(path)).collect();
     configs.retain(|path| path.matches('/').count() <= MAX_CONFIG_DEPTH);

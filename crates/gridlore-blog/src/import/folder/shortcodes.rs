@@ -1,5 +1,5 @@
-//! Shortcodes of Hugo and Zola, and Liquid tags of Jekyll: what Markdown can express is converted,
-//! everything else stays as text and is named.
+//! Shortcodes of Hugo and Zola, and Liquid tags of Jekyll. Those that Markdown can express are
+//! converted; the others remain as text and are named in a note.
 
 use super::site::Generator;
 use crate::MAX_TEXT_BYTES;
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// Maximum size in bytes of a shortcode with its arguments.
 const MAX_CODE_BYTES: usize = 4 << 10;
 
-/// Maximum number of shortcodes that the note on a post names.
+/// Maximum number of shortcodes named in the note on a post.
 const MAX_NAMED: usize = 10;
 
 /// A shortcode or tag.
@@ -17,11 +17,11 @@ struct Code<'a> {
     name: &'a str,
     arguments: &'a str,
     bytes: usize,
-    /// Whether it is `{{ value }}` of Jekyll.
+    /// Whether it is a Jekyll value, `{{ value }}`.
     is_value: bool,
 }
 
-/// Reads a shortcode at the start of a text.
+/// Reads a shortcode at the start of `text`.
 fn code(text: &str, generator: Generator) -> Option<Code<'_>> {
     let pairs: &[(&str, &str)] = match generator {
         Generator::Hugo => &[("{{<", ">}}"), ("{{%", "%}}")],
@@ -41,7 +41,7 @@ fn code(text: &str, generator: Generator) -> Option<Code<'_>> {
     Some(Code { name, arguments: arguments.trim(), bytes, is_value })
 }
 
-/// The value of a named argument, or else of the argument at this place.
+/// Returns the value of a named argument, or else of the argument at this position.
 fn argument<'a>(arguments: &'a str, name: &str, place: usize) -> Option<&'a str> {
     let inside = arguments.trim_matches(|letter| matches!(letter, '(' | ')'));
     let (mut rest, mut unnamed) = (inside, 0);
@@ -75,7 +75,8 @@ fn argument<'a>(arguments: &'a str, name: &str, place: usize) -> Option<&'a str>
     }
 }
 
-/// The text without shortcodes that Markdown can express; `files` has the old address of each file.
+/// Returns the text with the shortcodes converted that Markdown can express; `files` has the old
+/// address of each file.
 pub(super) fn converted(
     text: &str,
     generator: Generator,
@@ -89,7 +90,7 @@ pub(super) fn converted(
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     let mut is_raw = false;
-    // How much longer the text may become: a short reference can stand for a long address.
+    // The text may grow by this much: a short reference can stand for a long address.
     let mut room = MAX_TEXT_BYTES.saturating_sub(text.len());
     let mut kept: Vec<String> = Vec::new();
     while let Some(found) = text[at..].find('{') {
@@ -165,7 +166,7 @@ pub(super) fn converted(
     out
 }
 
-/// A shortcode between `/*` and `*/` as Hugo shows it.
+/// Returns a shortcode between `/*` and `*/` as Hugo displays it.
 fn unescaped(written: &str) -> String {
     let (open, rest) = written.split_at(3);
     let (inside, close) = rest.split_at(rest.len() - 3);
@@ -174,7 +175,7 @@ fn unescaped(written: &str) -> String {
     format!("{open}{}{close}", inner.unwrap_or(inside))
 }
 
-/// A figure as a picture with its caption below.
+/// Returns a figure as a picture with its caption below.
 fn figure(arguments: &str) -> Option<String> {
     let source = argument(arguments, "src", usize::MAX)?;
     let value = |name| argument(arguments, name, usize::MAX).unwrap_or_default();
@@ -197,7 +198,7 @@ fn figure(arguments: &str) -> Option<String> {
     Some(if below.is_empty() { picture } else { format!("{picture}\n\n*{below}*") })
 }
 
-/// What replaces a shortcode; `None` if it stays.
+/// Returns the replacement for a shortcode, or `None` if it is kept.
 fn replacement(
     code: &Code<'_>,
     generator: Generator,

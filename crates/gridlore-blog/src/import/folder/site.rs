@@ -1,8 +1,8 @@
-//! The configuration of a Hugo, Zola or Jekyll site, and the addresses that follow from it.
+//! The configuration of a Hugo, Zola or Jekyll site, and the addresses that it determines.
 //!
 //! # Source
-//! The documentation of the three programs: permalinks and URL management of Hugo, page sections of
-//! Zola, permalinks of Jekyll.
+//! The documentation of the three programs: “Permalinks” and “URL management” (Hugo), pages and
+//! sections (Zola), “Permalinks” (Jekyll).
 
 use crate::Foreign;
 use crate::import::old_path;
@@ -14,10 +14,10 @@ use std::collections::BTreeMap;
 /// Maximum number of languages of a site.
 const MAX_LANGUAGES: usize = 50;
 
-/// The program that makes a site from a folder.
+/// The program that generates a site from a folder.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Generator {
-    /// Markdown files without a program that is known.
+    /// No known program: plain Markdown files.
     #[default]
     None,
     Hugo,
@@ -44,26 +44,28 @@ pub(super) struct Site {
     pub(super) root: String,
     /// The public address.
     pub(super) address: String,
-    /// The pattern of addresses by section; `` for all others.
+    /// The pattern of addresses for each section; the empty key is for all other sections.
     permalinks: BTreeMap<String, String>,
     is_ugly: bool,
-    /// The languages of Hugo with their folders, the default one first; empty without a list.
+    /// The languages of a Hugo site with their folders, the default language first; empty if the
+    /// configuration does not list any.
     languages: Vec<(String, String)>,
-    /// Whether the configuration names files without a section as posts.
+    /// Whether the configuration declares files without a section to be posts.
     pub(super) posts_at_root: bool,
     /// The number of posts on each page of a list, at least 1.
     pub(super) posts_per_page: usize,
 }
 
 impl Site {
-    /// Whether a file can be a configuration file, by its name.
+    /// Returns whether a file may be a configuration file, judging by its name.
     pub(super) fn is_config(path: &str) -> bool {
         let name = path.rsplit('/').next().unwrap_or_default();
         let (stem, ending) = name.rsplit_once('.').unwrap_or_default();
         matches!(stem, "hugo" | "config" | "_config") && matches!(ending, "toml" | "yaml" | "yml" | "json")
     }
 
-    /// Reads a configuration file; `None` if it belongs to none of the three programs.
+    /// Reads a configuration file; returns `None` if it does not belong to any of the three
+    /// programs.
     pub(super) fn from_config(path: &str, text: &str) -> Result<Option<Self>, String> {
         let (folder, name) = path.rsplit_once('/').map_or(("", path), |(folder, name)| (folder, name));
         let (stem, ending) = name.rsplit_once('.').unwrap_or_default();
@@ -118,7 +120,7 @@ impl Site {
         let posts_at_root =
             sections.is_some_and(|all| all.iter().any(|name| matches!(name.as_str(), Some("" | "/" | "."))));
         let size = inner("pagination", "pagerSize").or_else(|| value("paginate")).and_then(Value::as_u64);
-        // Templates often set fewer than Hugo's 10.
+        // Templates often set a smaller number than Hugo’s default of 10.
         let posts_per_page = size.and_then(|size| usize::try_from(size).ok()).unwrap_or(5).max(1);
         let main = Some(text_of("defaultContentLanguage")).filter(|code| !code.is_empty());
         let main = main.unwrap_or_else(|| "en".to_owned()).to_lowercase();
@@ -149,15 +151,15 @@ impl Site {
         }))
     }
 
-    /// The path of the site's address, without a slash at its end.
+    /// Returns the path of the site’s address, without a trailing slash.
     pub(super) fn base(&self) -> String {
         let rest = self.address.split_once("://").map_or(self.address.as_str(), |(_, rest)| rest);
         let path = rest.find('/').map_or("", |at| &rest[at..]);
         path.trim_end_matches('/').to_owned()
     }
 
-    /// The language of a file, if it is not the default one, and the path that it would have on a
-    /// site in one language.
+    /// Returns the language of a file if it is not the default language, and the path that the file
+    /// would have on a site with a single language.
     pub(super) fn place(&self, path: &str) -> (Option<&str>, String) {
         if self.languages.is_empty() {
             return (None, path.to_owned());
@@ -169,7 +171,7 @@ impl Site {
                 let rest = inner.strip_prefix(folder.as_str())?.strip_prefix('/')?;
                 Some((number, folder.len(), rest))
             })
-            // Of languages that share a folder, the first is the default one.
+            // If languages share a folder, the first of them is the default.
             .max_by_key(|(number, length, _)| (*length, std::cmp::Reverse(*number)));
         let Some((mut number, _, rest)) = found else { return (None, path.to_owned()) };
         let mut rest = rest.to_owned();
@@ -184,7 +186,7 @@ impl Site {
         (code, format!("{}/{rest}", self.content()))
     }
 
-    /// The folder of the content, without a slash at its end.
+    /// Returns the folder of the content, without a trailing slash.
     pub(super) fn content(&self) -> String {
         match self.generator {
             Generator::Hugo | Generator::Zola => format!("{}content", self.root),
@@ -192,7 +194,8 @@ impl Site {
         }
     }
 
-    /// Why a file is not content; empty if it needs no mention.
+    /// Returns the reason why a file is not content, or an empty string if the file need not be
+    /// mentioned.
     pub(super) fn reason_to_skip(&self, path: &str, is_html: bool) -> Option<&'static str> {
         let Some(inner) = path.strip_prefix(self.root.as_str()) else {
             return Some("they are outside the folder of the site's configuration");
@@ -223,7 +226,7 @@ impl Site {
         }
     }
 
-    /// Whether only files with front matter are content.
+    /// Returns whether only files with front matter are content.
     pub(super) fn needs_front_matter(&self, path: &str) -> bool {
         self.generator == Generator::Jekyll && !path.contains("_posts/") && !path.contains("_drafts/")
     }
@@ -232,12 +235,13 @@ impl Site {
         self.generator == Generator::Jekyll && path.contains("_drafts/")
     }
 
-    /// Whether the folders of the content are sections.
+    /// Returns whether the folders within the content folder are sections.
     pub(super) const fn has_sections(&self) -> bool {
         matches!(self.generator, Generator::Hugo | Generator::Zola)
     }
 
-    /// The folder of a file's section below the content; empty for files that are in none.
+    /// Returns the folder of a file’s section within the content folder, or an empty string if the
+    /// file is not in a section.
     pub(super) fn section(&self, path: &str) -> String {
         let content = self.content();
         let inner = path.strip_prefix(content.as_str()).unwrap_or(path).trim_start_matches('/');
@@ -248,12 +252,12 @@ impl Site {
         folder.to_owned()
     }
 
-    /// Whether a file is a page by its place, whatever its date.
+    /// Returns whether the location of a file makes it a page, whatever its date.
     pub(super) fn is_page(&self, path: &str) -> bool {
         self.generator == Generator::Jekyll && !path.contains("_posts/") && !path.contains("_drafts/")
     }
 
-    /// The names by which other files refer to a file.
+    /// Returns the names by which other files refer to a file.
     pub(super) fn reference_names(&self, path: &str) -> Vec<String> {
         let content = self.content();
         let inner = path.strip_prefix(content.as_str()).unwrap_or(path).trim_start_matches('/');
@@ -268,7 +272,8 @@ impl Site {
         names
     }
 
-    /// An alias as a path of the site; relative ones are below the post's parent.
+    /// Returns an alias as a path of the site; a relative alias is resolved against the post’s
+    /// parent.
     pub(super) fn alias(&self, alias: &str, address: Option<&String>) -> Option<String> {
         if alias.starts_with('/') {
             return old_path(&format!("{}{alias}", self.base()));
@@ -282,7 +287,7 @@ impl Site {
         old_path(&format!("{parent}/{alias}"))
     }
 
-    /// The folders of lists of posts by term; those of Jekyll are of its plugins.
+    /// Returns the folders of lists of posts by term; for Jekyll, those of its plugins.
     pub(super) const fn lists(&self) -> &'static [&'static str] {
         match self.generator {
             Generator::Jekyll => &["tag", "tags", "category", "categories"],
@@ -290,7 +295,7 @@ impl Site {
         }
     }
 
-    /// The addresses of feeds.
+    /// Returns the addresses of feeds.
     pub(super) fn feeds(&self) -> Vec<String> {
         let names: &[&str] = match self.generator {
             Generator::Hugo => &["index.xml", "posts/index.xml", "post/index.xml", "blog/index.xml"],
@@ -300,7 +305,7 @@ impl Site {
         names.iter().map(|name| format!("{}/{name}", self.base())).collect()
     }
 
-    /// The paths of a file's page on the old site, the usual one first.
+    /// Returns the paths of a file’s page on the old site, the usual path first.
     pub(super) fn addresses(&self, path: &str, foreign: &Foreign, is_section: bool) -> Vec<String> {
         let content = self.content();
         let inner = path.strip_prefix(content.as_str()).unwrap_or(path).trim_start_matches('/');
@@ -347,7 +352,8 @@ impl Site {
         format!("{}/{name}{ending}", lower(folder))
     }
 
-    /// With and without the ending `.html`, because many hosts serve both.
+    /// Returns the paths both with and without the extension `.html`, because many hosts serve
+    /// both.
     fn jekyll(&self, folder: &str, stem: &str, foreign: &Foreign) -> Vec<String> {
         let both = |path: String| match path.strip_suffix(".html") {
             Some(stem) => vec![path.clone(), stem.to_owned()],
@@ -401,7 +407,8 @@ fn zola(folder: &str, stem: &str, foreign: &Foreign, is_section: bool) -> String
     format!("{folder}/{name}")
 }
 
-/// A pattern such as `/:year/:title/` with its tokens replaced; double slashes become single ones.
+/// Returns a pattern such as `/:year/:title/` with its tokens replaced and double slashes reduced
+/// to single slashes.
 fn filled(pattern: &str, value: impl Fn(&str) -> Option<String>) -> String {
     let mut out = String::new();
     let mut rest = pattern;
@@ -421,7 +428,7 @@ fn filled(pattern: &str, value: impl Fn(&str) -> Option<String>) -> String {
     format!("/{}", parts.join("/"))
 }
 
-/// The value of a token that is a part of a date.
+/// Returns the value of a token that stands for a part of a date.
 fn date_part(token: &str, time: Option<Timestamp>) -> Option<String> {
     let format = match token {
         "year" => "%Y",
@@ -440,12 +447,12 @@ fn date_part(token: &str, time: Option<Timestamp>) -> Option<String> {
     Some(time?.to_zoned(TimeZone::UTC).strftime(format).to_string().to_lowercase())
 }
 
-/// A path as Hugo writes it: lower case, with `-` for spaces.
+/// Returns a path as Hugo writes it: in lower case, with `-` for spaces.
 fn lower(path: &str) -> String {
     path.to_lowercase().replace(' ', "-")
 }
 
-/// A title or tag as Hugo writes it in addresses.
+/// Returns a title or tag as Hugo writes it in addresses.
 pub(super) fn urlized(text: &str) -> String {
     let kept = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.' | ' ' | '+');
     let text: String = text.to_lowercase().chars().filter(|letter| kept(*letter)).collect();

@@ -1,30 +1,31 @@
-//! Well-formed, shallow HTML from any HTML: every element is closed, in order, and only tags and
-//! attributes that Markdown can express remain.
+//! Converts any HTML to well-formed, shallow HTML: every element is closed, in order, and only tags
+//! and attributes that Markdown can express remain.
 //!
-//! Cost: linear in the text. A tag without an end makes the rest plain text, and a search that
-//! found nothing once is not repeated.
+//! Cost: linear in the length of the text. After a tag without an end, the rest is plain text, and
+//! a search that has found nothing is not repeated.
 
 use super::tags::{DETAILS_END, MORE, Role, role};
 use crate::import::{Tally, plain_text};
 use std::collections::HashSet;
 
-/// Maximum number of open elements; deeper ones lose their tags and keep their text.
+/// Maximum number of open elements; elements nested more deeply lose their tags and keep their
+/// text.
 const MAX_DEPTH: usize = 40;
 
-/// Maximum number of elements; later ones lose their tags and keep their text.
+/// Maximum number of elements; any further elements lose their tags and keep their text.
 const MAX_TAGS: usize = 20_000;
 
-/// Private-use characters that stand for characters with a meaning in our Markdown but not in that
-/// of the converter.
+/// Private-use characters that stand for characters with a special meaning in our Markdown but not
+/// in the converter’s.
 pub(super) const DOLLAR: char = '\u{e000}';
 pub(super) const TILDE: char = '\u{e001}';
 pub(super) const AMPERSAND: char = '\u{e002}';
 
-/// Private-use characters around the number of HTML that stays as it is.
+/// Private-use characters around the number of a piece of HTML that is kept unchanged.
 pub(super) const RAW_START: char = '\u{e005}';
 pub(super) const RAW_END: char = '\u{e006}';
 
-/// Maximum distance in bytes of the end of a link that contains blocks.
+/// Maximum length in bytes of a link that contains blocks.
 const MAX_LINK_BYTES: usize = 4_000;
 
 /// An open element.
@@ -36,7 +37,7 @@ struct Open {
     start: usize,
     /// The address of a link.
     address: Option<String>,
-    /// Whether it is a link whose end is near, so that blocks in it are its text.
+    /// Whether it is a link whose end is near; blocks in such a link are part of its text.
     holds_blocks: bool,
 }
 
@@ -47,7 +48,7 @@ pub(super) struct Written<'a> {
 }
 
 impl Written<'_> {
-    /// The address of a picture.
+    /// Returns the address of a picture.
     pub(super) fn source(&self) -> Option<&str> {
         let sources = ["src", "data-src", "data-lazy-src", "data-orig-file"].map(|name| self.value(name));
         sources.into_iter().flatten().find(|source| !source.is_empty() && !is_data(source))
@@ -61,24 +62,26 @@ impl Written<'_> {
 struct Balancer<'a, 't> {
     html: &'a str,
     has_lines: bool,
-    /// Whether the text can contain HTML, as posts do.
+    /// Whether the text can contain HTML, as in posts.
     keeps_html: bool,
     has_more: bool,
     out: String,
     open: Vec<Open>,
-    /// Open tags that were left out because of a limit, whose end tags are left out, too.
+    /// Number of open tags that were left out because of a limit; their end tags are left out as
+    /// well.
     skipped: usize,
     count: usize,
-    /// Summaries, which stay HTML.
+    /// Summaries, which remain HTML.
     summaries: Vec<String>,
-    /// A line end that becomes a line break if more text follows in the paragraph.
+    /// Whether a line end is pending, which becomes a line break if more text follows in the
+    /// paragraph.
     has_pending_break: bool,
     /// Names of elements that have no end tag in the rest of the text.
     endless: HashSet<String>,
     tally: &'t mut Tally,
 }
 
-/// See the module. Also returns the summaries, which stay HTML.
+/// Returns the balanced HTML (see the module) and the summaries, which remain HTML.
 pub(super) fn balanced(
     html: &str,
     has_lines: bool,
@@ -139,7 +142,7 @@ impl<'a> Balancer<'a, '_> {
         self.text(&html[at..]);
     }
 
-    /// Processes a comment, which can be the end of the excerpt.
+    /// Processes a comment, which may mark the end of the excerpt.
     fn comment(&mut self, comment: &str) {
         let is_more = comment == "more" || comment.starts_with("more ");
         let is_inside = self.open.iter().any(|open| !matches!(open.close, "</div>" | "</p>"));
@@ -151,7 +154,8 @@ impl<'a> Balancer<'a, '_> {
         }
     }
 
-    /// Processes a start tag; returns how many bytes after `at` belong to it and are skipped.
+    /// Processes a start tag; returns the number of bytes after `at` that belong to it and are
+    /// skipped.
     fn start_tag(&mut self, tag: &Written<'_>, at: usize) -> usize {
         let role = role(&tag.name);
         if role == Role::Dropped {
@@ -161,7 +165,7 @@ impl<'a> Balancer<'a, '_> {
             return self.content_bytes(&tag.name, at);
         }
         if role == Role::Unknown {
-            self.tally.add(&format!("<{}>", tag.name), "Markdown has no form for it; its text stays");
+            self.tally.add(&format!("<{}>", tag.name), "Markdown cannot express it; its text is kept");
         }
         if matches!(role, Role::Plain | Role::Unknown) {
             return 0;
@@ -206,7 +210,7 @@ impl<'a> Balancer<'a, '_> {
         if self.open.len() >= MAX_DEPTH || self.count >= MAX_TAGS {
             if self.skipped == 0 {
                 let limit = format!(
-                    "found more than {MAX_DEPTH} open elements or {MAX_TAGS} elements in a text; their text stays"
+                    "found more than {MAX_DEPTH} open elements or {MAX_TAGS} elements in a text; their text is kept"
                 );
                 self.tally.add("HTML tags", &limit);
             }
@@ -280,7 +284,8 @@ impl<'a> Balancer<'a, '_> {
         });
     }
 
-    /// Closes what a new element implicitly ends: a paragraph, an item, a cell.
+    /// Closes the elements that a new element implicitly ends, such as a paragraph, an item or a
+    /// cell.
     fn make_room(&mut self, role: Role, name: &str) {
         let is_block = matches!(role, Role::Block(..) | Role::Numbered | Role::Code);
         if !is_block {
@@ -301,7 +306,7 @@ impl<'a> Balancer<'a, '_> {
                 until(&["thead", "tbody", "tfoot", "caption"], &["table"], &self.open)
             }
             _ => {
-                // The innermost block, if it is a paragraph or a heading.
+                // Closes the innermost block if it is a paragraph or a heading.
                 let block = self.open.iter().rposition(|open| open.is_block);
                 block.filter(|block| {
                     let name = self.open[*block].name.as_str();
@@ -313,7 +318,7 @@ impl<'a> Balancer<'a, '_> {
         if let Some(place) = place {
             self.close_to(place);
         } else {
-            // Elements within a line do not contain blocks.
+            // Inline elements cannot contain blocks.
             let inner = self.open.iter().rposition(|open| open.is_block).map_or(0, |block| block + 1);
             self.close_to(inner);
         }
@@ -331,7 +336,7 @@ impl<'a> Balancer<'a, '_> {
             self.skipped -= 1;
             return;
         }
-        // An element within a line does not close blocks around it.
+        // An inline element does not close the blocks around it.
         if !self.open[place].is_block && self.open[place..].iter().any(|open| open.is_block) {
             return;
         }
@@ -350,7 +355,8 @@ impl<'a> Balancer<'a, '_> {
         }
     }
 
-    /// Gives a link without text its address as text, unless it leads to a place in the text.
+    /// Uses the address of a link without text as its text, unless the link leads to a place in the
+    /// same text.
     fn fill_link(&mut self, start: usize, address: &str) {
         let length = self.out[start..].trim_end_matches(' ').len();
         let inside = &self.out[start..start + length];
@@ -378,7 +384,8 @@ impl<'a> Balancer<'a, '_> {
         })
     }
 
-    /// Whether line ends count here: in the text itself, a quote, a division or a paragraph.
+    /// Returns whether line ends are significant here: in the text itself, a quote, a division or a
+    /// paragraph.
     fn lines_count(&self) -> bool {
         let block = self.open.iter().rev().find(|open| open.is_block);
         self.has_lines
@@ -386,7 +393,7 @@ impl<'a> Balancer<'a, '_> {
                 .is_none_or(|open| matches!(open.close, "</div>" | "</blockquote>" | "</p>" | DETAILS_END))
     }
 
-    /// Makes sure that text with lines is in a paragraph, and writes the break before it.
+    /// Ensures that text with line ends is in a paragraph, and writes the pending line break.
     fn begin_line(&mut self) {
         if !self.lines_count() {
             return;
@@ -433,7 +440,8 @@ impl<'a> Balancer<'a, '_> {
         }
     }
 
-    /// Replaces embedded content by a link; returns how many bytes after `at` belong to it.
+    /// Replaces embedded content with a link; returns the number of bytes after `at` that belong to
+    /// it.
     fn embedded(&mut self, tag: &Written<'_>, at: usize) -> usize {
         let bytes = if tag.name == "embed" { 0 } else { self.content_bytes(&tag.name, at) };
         let inside = &self.html[at..at + bytes];
@@ -453,7 +461,8 @@ impl<'a> Balancer<'a, '_> {
         bytes
     }
 
-    /// The number of bytes from `at` to the end of an element's end tag; 0 if it has none.
+    /// Returns the number of bytes from `at` to the end of an element's end tag, or 0 if it has
+    /// none.
     fn content_bytes(&mut self, name: &str, at: usize) -> usize {
         if self.endless.contains(name) {
             return 0;
@@ -536,12 +545,12 @@ fn is_data(address: &str) -> bool {
     address.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:"))
 }
 
-/// An attribute's value in double quotation marks.
+/// Returns an attribute value in double quotation marks.
 pub(super) fn quoted(value: &str) -> String {
     value.replace('"', "&quot;").replace('<', "&lt;").replace(['\n', '\r'], "")
 }
 
-/// Text in which characters that only our Markdown gives a meaning to are marked.
+/// Returns the text with the characters marked that have a special meaning only in our Markdown.
 fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (at, character) in text.char_indices() {
@@ -558,8 +567,8 @@ fn plain(text: &str) -> String {
     out
 }
 
-/// The class of a code block that names its language, from the ways in which other programs write
-/// it.
+/// Returns the class attribute that names the language of a code block, recognising the notations
+/// of other programs.
 fn language(tag: &Written<'_>) -> String {
     let class = tag.value("class").unwrap_or_default();
     let attributes = ["lang", "data-language", "data-lang"].map(|name| tag.value(name));
@@ -580,8 +589,8 @@ fn language(tag: &Written<'_>) -> String {
     if name.is_empty() { name } else { format!(" class=\"language-{name}\"") }
 }
 
-/// Reads a tag after its `<`; returns it with the number of bytes up to and including its `>`.
-/// `None` if it has no end.
+/// Reads a tag after its `<`; returns it with the number of bytes up to and including its `>`, or
+/// `None` if the tag has no end.
 pub(super) fn written(text: &str) -> Option<(Written<'_>, usize)> {
     let bytes = text.as_bytes();
     let start = usize::from(text.starts_with('/'));

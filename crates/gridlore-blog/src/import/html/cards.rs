@@ -1,11 +1,11 @@
-//! Cards of Ghost, written in common elements.
+//! Rewrites Ghost cards with common elements.
 
 use super::balanced::{Written, quoted};
 use super::parts::{caption, first};
 use crate::import::plain_text;
 use std::fmt::Write;
 
-/// The HTML of a card with this content; `None` if the element is not a card that is rewritten.
+/// Returns the HTML of a card with this content, or `None` if the element is not a card to rewrite.
 pub(super) fn card(tag: &Written<'_>, inside: &str) -> Option<String> {
     let class = tag.value("class").unwrap_or_default();
     let kind =
@@ -61,8 +61,8 @@ pub(super) fn card(tag: &Written<'_>, inside: &str) -> Option<String> {
     })
 }
 
-/// What the element with a class contains, up to the end of an element of its name that is not
-/// inside.
+/// Returns the content of the element with a class, up to its end tag; nested elements of the same
+/// name are skipped.
 fn part<'a>(html: &'a str, class: &str) -> Option<&'a str> {
     let found = html
         .match_indices(class)
@@ -90,7 +90,7 @@ fn part<'a>(html: &'a str, class: &str) -> Option<&'a str> {
     None
 }
 
-/// A link with the first text that is not empty, or the name of its file.
+/// Returns a link whose text is the first of `texts` that is not empty, or else the file name.
 fn link(address: &str, texts: &[String]) -> String {
     let file = address.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     let text = texts.iter().map(String::as_str).chain([file]).find(|text| !text.is_empty());
@@ -98,7 +98,7 @@ fn link(address: &str, texts: &[String]) -> String {
     if address.is_empty() { text } else { format!("<a href=\"{}\">{text}</a>", quoted(address)) }
 }
 
-/// A text on its own line after another one.
+/// Returns text on its own line, to follow other text.
 fn line(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("<br>{}", escaped(text)) }
 }

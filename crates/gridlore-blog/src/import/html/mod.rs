@@ -1,8 +1,8 @@
-//! HTML of other programs as Markdown.
+//! Converts HTML of other programs to Markdown.
 //!
 //! [`mod@balanced`] first makes the HTML well-formed and shallow, and keeps only the tags and
-//! attributes that Markdown can express; the crate htmd then converts it. So hostile HTML costs
-//! linear time and no deep stack, and everything that is dropped is counted by name.
+//! attributes that Markdown can express; the crate htmd then converts it. So hostile HTML takes
+//! linear time and little stack, and all dropped elements are counted by name.
 
 mod balanced;
 mod cards;
@@ -47,14 +47,14 @@ impl Converter {
         Self(builder.build())
     }
 
-    /// The Markdown of some HTML; counts what has no form in Markdown in `tally`. With
-    /// `has_lines`, line ends and blank lines separate lines and paragraphs, as WordPress stores
-    /// them.
+    /// Returns the Markdown of some HTML; counts in `tally` the elements that Markdown cannot
+    /// express. With `has_lines`, line ends and blank lines separate lines and paragraphs, as in
+    /// WordPress.
     pub(crate) fn markdown(&self, html: &str, has_lines: bool, tally: &mut Tally) -> String {
         self.converted(html, has_lines, true, tally)
     }
 
-    /// The Markdown of a comment, which has no HTML.
+    /// Returns the Markdown of a comment, which cannot contain HTML.
     pub(crate) fn comment(&self, html: &str, has_lines: bool) -> String {
         self.converted(html, has_lines, false, &mut Tally::default())
     }
@@ -73,7 +73,7 @@ impl Converter {
                 &format!("the HTML of one text has more than {} MiB", MAX_HTML_BYTES >> 20),
             );
         }
-        // Private-use characters stand for markup below.
+        // The code below uses private-use characters for markup.
         let is_private = |letter: char| ('\u{e000}'..='\u{e01f}').contains(&letter);
         let html = if html.contains(is_private) {
             Cow::Owned(html[..cut].replace(is_private, ""))
@@ -86,7 +86,8 @@ impl Converter {
             parts::Prepared { html: html.into_owned(), raw: Vec::new() }
         };
         let (balanced, summaries) = balanced(&prepared.html, has_lines, keeps_html, tally);
-        // Converting a string never fails; it only has the signature of a reader.
+        // Converting a string never fails; only the signature, which is that for readers, allows
+        // errors.
         let markdown = self.0.convert(&tables::without_large_ones(&balanced)).unwrap_or_default();
         let markdown = tables::aligned(markdown.trim());
         let mut text = String::with_capacity(markdown.len() + 1);
@@ -122,8 +123,8 @@ impl Converter {
 /// Maximum size in bytes of the HTML of one comment; the rest is cut.
 const MAX_COMMENT_BYTES: usize = 64 << 10;
 
-/// The Markdown of a comment that another server sent as HTML. What Markdown cannot express is
-/// left out. Cost: linear.
+/// Returns the Markdown of a comment that another server sent as HTML. Elements that Markdown
+/// cannot express are left out. Cost: linear.
 #[must_use]
 pub fn comment_of_html(html: &str) -> String {
     let end = html.floor_char_boundary(MAX_COMMENT_BYTES);
@@ -280,9 +281,9 @@ mod tests {
             lines,
             [
                 "1 <iframe>: became links",
-                "1 <input>: Markdown has no form for it; its text stays",
+                "1 <input>: Markdown cannot express it; its text is kept",
                 "1 <script>: scripts and styles are not imported",
-                "1 <x-y>: Markdown has no form for it; its text stays",
+                "1 <x-y>: Markdown cannot express it; its text is kept",
                 "1 pictures inside the text: data: addresses are not imported",
             ]
         );

@@ -1,16 +1,16 @@
-//! Parts of HTML that is being prepared.
+//! Helpers for rewriting HTML.
 
 use super::balanced::{Written, written};
 
-/// HTML with what stands for its marks.
+/// HTML with marks, and the pieces that the marks stand for.
 #[derive(Debug, Default)]
 pub(super) struct Prepared {
     pub(super) html: String,
-    /// HTML that stays as it is, by the number in its mark.
+    /// Pieces of HTML that are kept unchanged, indexed by the number in the mark.
     pub(super) raw: Vec<String>,
 }
 
-/// The first element of a name in a text, as its tag, with the number of bytes up to the end of the
+/// Returns the tag of the first element with a name, and the number of bytes up to the end of the
 /// tag.
 pub(super) fn first<'a>(html: &'a str, open: &str) -> Option<(Written<'a>, usize)> {
     let start = html.find(open)? + 1;
@@ -18,7 +18,7 @@ pub(super) fn first<'a>(html: &'a str, open: &str) -> Option<(Written<'a>, usize
     Some((tag, start + bytes))
 }
 
-/// The plain text of the caption in a text.
+/// Returns the content of the first caption in some HTML.
 pub(super) fn caption(html: &str) -> Option<&str> {
     let (_, at) = first(html, "<figcaption")?;
     html[at..].split_once("</figcaption").map(|(inside, _)| inside)

@@ -1,8 +1,8 @@
-//! Tables, pictures with captions, galleries and cards of Ghost, written in the few elements that
+//! Rewrites tables, pictures with captions, galleries and Ghost cards with the few elements that
 //! the converter knows.
 //!
-//! Cost: linear in the text. An element whose end is not found within a limit stays as it is, and
-//! a search that found nothing once is not repeated.
+//! Cost: linear in the text. An element whose end is not found within a limit is left unchanged,
+//! and a search that has found nothing is not repeated.
 
 use super::balanced::{Written, quoted, written};
 use super::cards::card;
@@ -16,10 +16,10 @@ const MAX_ELEMENT_BYTES: usize = 256 << 10;
 /// Maximum size in bytes of a picture with its caption.
 const MAX_FIGURE_BYTES: usize = 8 << 10;
 
-/// Maximum number of figures that are looked at.
+/// Maximum number of figures that are examined.
 const MAX_FIGURES: usize = 20_000;
 
-/// See the module.
+/// Returns the rewritten HTML; see the module.
 pub(super) fn prepared(html: &str) -> Prepared {
     let mut out = Prepared { html: String::with_capacity(html.len()), raw: Vec::new() };
     let (mut at, mut figures, mut has_ends, mut has_comment_end) = (0, 0, true, true);
@@ -76,7 +76,7 @@ pub(super) fn prepared(html: &str) -> Prepared {
     out
 }
 
-/// What an element contains, and the number of bytes up to the end of its end tag.
+/// Returns the content of an element, and the number of bytes up to the end of its end tag.
 fn inside<'a>(html: &'a str, name: &str) -> Option<(&'a str, usize)> {
     let html = &html[..html.floor_char_boundary(MAX_ELEMENT_BYTES)];
     let (mut depth, mut at) = (1_usize, 0);
@@ -107,7 +107,7 @@ fn is_gallery(tag: &Written<'_>) -> bool {
             .any(|word| matches!(word, "wp-block-gallery" | "kg-gallery-card" | "gallery"))
 }
 
-/// A picture with a caption, from a tag `<img>`; empty if it has no address.
+/// Returns a picture with a caption, from an `<img>` tag, or an empty string if it has no address.
 fn picture(tag: &Written<'_>, caption: &str) -> String {
     let Some(source) = tag.source() else { return String::new() };
     let caption =
@@ -119,13 +119,13 @@ fn picture(tag: &Written<'_>, caption: &str) -> String {
     )
 }
 
-/// Plain text as the value of an attribute that becomes a title in Markdown.
+/// Escapes plain text for an attribute that becomes a title in Markdown.
 fn title(text: &str) -> String {
     quoted(&text.replace('\\', "\\\\").replace('&', "&amp;"))
 }
 
-/// A figure with one picture and a caption without links, with the number of bytes up to the end of
-/// its end tag.
+/// Returns a figure with one picture and a caption without links, with the number of bytes up to
+/// the end of its end tag.
 fn figure(html: &str) -> Option<(String, usize)> {
     let html = &html[..html.floor_char_boundary(MAX_FIGURE_BYTES)];
     let end = html.find("</figure")?;
@@ -145,7 +145,7 @@ fn figure(html: &str) -> Option<(String, usize)> {
     let Some((link, _)) = first(before, "<a ") else {
         return Some((format!("<p>{}</p>", picture(&tag, &text)), bytes));
     };
-    // A link to the large picture is not needed, because readers can enlarge pictures.
+    // A link to the large picture is unnecessary, because readers can enlarge pictures.
     let target = link.value("href")?;
     let file = target.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
     let is_picture =
@@ -156,7 +156,7 @@ fn figure(html: &str) -> Option<(String, usize)> {
     Some((format!("<p>{}</p>", picture(&tag, &text)), bytes))
 }
 
-/// The pictures of a gallery in one paragraph, and its caption.
+/// Returns the pictures of a gallery in one paragraph, and its caption.
 fn gallery(inside: &str) -> String {
     let mut pictures = Vec::new();
     let (mut depth, mut own, mut at) = (0_usize, String::new(), 0);

@@ -1,19 +1,19 @@
-//! Tables: those that Markdown can express in the form that the converter knows, others as safe
-//! HTML.
+//! Tables: those that Markdown can express are written in the form that the converter knows, the
+//! others as safe HTML.
 
 use super::balanced::{RAW_END, RAW_START, Written, quoted, written};
 use super::parts::Prepared;
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Marks in a cell of the head: the column is aligned to the right, or centred.
+/// Marks in a header cell: the column is right-aligned, or centred.
 pub(super) const RIGHT: char = '\u{e003}';
 pub(super) const CENTRE: char = '\u{e004}';
 
 /// Maximum number of open elements in a table.
 const MAX_DEPTH: usize = 30;
 
-/// Maximum number of columns of a table in Markdown.
+/// Maximum number of columns of a Markdown table.
 const MAX_COLUMNS: usize = 100;
 
 struct Cell<'a> {
@@ -26,7 +26,7 @@ struct Cell<'a> {
 struct Table<'a> {
     rows: Vec<Vec<Cell<'a>>>,
     caption: &'a str,
-    /// Whether Markdown has no form for it.
+    /// Whether Markdown cannot express it.
     is_rich: bool,
 }
 
@@ -70,12 +70,11 @@ pub(super) fn table(inside: &str, out: &mut Prepared) {
     out.html.push_str("</tbody></table>");
 }
 
-/// Maximum size in bytes of a table in Markdown, whose cells are padded to the width of their
-/// columns.
+/// Maximum size in bytes of a Markdown table, whose cells are padded to the width of their columns.
 const MAX_PADDED_BYTES: usize = 256 << 10;
 
-/// Balanced HTML whose tables in Markdown have a limited size; the rows of larger ones become
-/// paragraphs.
+/// Returns balanced HTML whose tables have a limited size in Markdown; the rows of larger tables
+/// become paragraphs.
 pub(super) fn without_large_ones(html: &str) -> Cow<'_, str> {
     let mut out = String::new();
     let mut rest = html;
@@ -106,8 +105,8 @@ pub(super) fn without_large_ones(html: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// An upper bound of the size of a table in Markdown: its rows, each as long as the longest cells
-/// of all columns together.
+/// Returns an upper bound on the size of a table in Markdown, in which each row is as long as the
+/// longest cells of all columns together.
 fn padded_bytes(table: &str) -> usize {
     let (mut widths, mut rows) = (Vec::<usize>::new(), 0);
     for row in table.split("<tr>").skip(1) {
@@ -193,7 +192,7 @@ fn read(inside: &str) -> Table<'_> {
     table
 }
 
-/// The alignment that a cell has.
+/// Returns the mark for the alignment of a cell.
 fn mark(tag: &Written<'_>) -> Option<char> {
     let style: String =
         tag.value("style").unwrap_or_default().split_whitespace().collect::<String>().to_ascii_lowercase();
@@ -210,7 +209,7 @@ fn mark(tag: &Written<'_>) -> Option<char> {
     }
 }
 
-/// A table as balanced HTML on one line, with the elements that a post can contain.
+/// Returns a table as balanced HTML on one line, with the elements that a post can contain.
 fn safe(inside: &str) -> String {
     let mut out = "<table>".to_owned();
     let mut open: Vec<String> = Vec::new();
@@ -289,7 +288,7 @@ fn safe(inside: &str) -> String {
     out
 }
 
-/// Text of a table on one line.
+/// Returns the text of a table on one line.
 fn line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let start = if text.starts_with(char::is_whitespace) && !words.is_empty() { " " } else { "" };
@@ -297,7 +296,7 @@ fn line(text: &str) -> String {
     format!("{start}{}{end}", words.join(" "))
 }
 
-/// Markdown with the column alignments that marks in the heads of tables specify.
+/// Returns the Markdown with the column alignments that the marks in table headers specify.
 pub(super) fn aligned(markdown: &str) -> String {
     let mut out = String::with_capacity(markdown.len());
     let mut marks: Vec<Option<char>> = Vec::new();
@@ -324,7 +323,7 @@ pub(super) fn aligned(markdown: &str) -> String {
     out
 }
 
-/// The cells of a line of a table, with what precedes and follows them.
+/// Returns the cells of a table line, and the text before and after them.
 fn cells(line: &str) -> impl Iterator<Item = &str> {
     let mut is_escaped = false;
     line.split(move |letter: char| {

@@ -1,34 +1,34 @@
-//! The HTML tags that can occur in a text, and how each is converted.
+//! The HTML tags that can occur in a post, and how each is converted.
 
 /// How a tag is treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     /// A block, written with this opening and closing markup.
     Block(&'static str, &'static str),
-    /// An element within a line, written with this opening and closing markup.
+    /// An inline element, written with this opening and closing markup.
     Inline(&'static str, &'static str),
     /// A link.
     Link,
     /// A picture.
     Picture,
-    /// An ordered list, which has a start.
+    /// An ordered list, which has a start number.
     Numbered,
     /// Text with its line ends.
     Code,
     /// A line end or a rule, which has no end tag.
     Void(&'static str),
-    /// Removed with everything in it.
+    /// Removed with its content.
     Dropped,
     /// Replaced by a link to its source.
     Embedded,
-    /// Removed without a loss; its text stays.
+    /// Removed without loss; its text stays.
     Plain,
     /// Removed; its text stays.
     Unknown,
 }
 
-/// The tags that posts can contain as HTML, because Markdown has none for them, by the private-use
-/// character that stands for each.
+/// The tags that posts can contain as HTML, because Markdown cannot express them, each with the
+/// private-use character that stands for it.
 pub(super) const KEPT: [(char, &str); 16] = [
     ('\u{e010}', "<sub>"),
     ('\u{e011}', "</sub>"),
@@ -54,7 +54,7 @@ pub(super) const MORE: char = '\u{e01f}';
 /// The closing markup of `<details>`.
 pub(super) const DETAILS_END: &str = "<p>\u{e01b}</p></div>";
 
-/// The role of a tag with this name in lower case.
+/// Returns the role of the tag with this name, which is in lower case.
 pub(super) fn role(name: &str) -> Role {
     match name {
         "p" => Role::Block("<p>", "</p>"),

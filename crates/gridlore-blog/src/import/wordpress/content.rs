@@ -1,4 +1,4 @@
-//! The text of a WordPress post: shortcodes become HTML, or are named.
+//! The text of a WordPress post: shortcodes are converted to HTML or counted.
 
 use crate::import::Tally;
 use crate::import::html::MAX_HTML_BYTES;
@@ -10,7 +10,7 @@ use std::fmt::Write;
 const MAX_GALLERY: usize = 500;
 
 /// Maximum size in bytes of the HTML of all galleries of an export: a small export could show all
-/// its pictures many times in each of its posts.
+/// its pictures many times in every post.
 const MAX_GALLERY_BYTES: usize = 64 << 20;
 
 /// A picture of the media library.
@@ -41,7 +41,7 @@ struct Code<'a> {
     bytes: usize,
 }
 
-/// Reads a shortcode at the start of a text. Cost: up to the next bracket.
+/// Reads a shortcode at the start of `text`. Cost: linear up to the next bracket.
 fn code(text: &str) -> Option<Code<'_>> {
     let end = 1 + text[1..].find(['[', ']'])?;
     let inside = text[..end + 1].strip_suffix(']')?.strip_prefix('[')?;
@@ -55,7 +55,7 @@ fn code(text: &str) -> Option<Code<'_>> {
     (is_name && is_spaced).then_some(Code { name, attributes, is_end, is_alone, bytes: end + 1 })
 }
 
-/// The value of an attribute of a shortcode.
+/// Returns the value of an attribute of a shortcode.
 fn value<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
     let mut rest = attributes;
     while let Some(at) = rest.find(name) {
@@ -74,9 +74,9 @@ fn value<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
     None
 }
 
-/// The HTML of a post without shortcodes that Markdown can express. Others are counted in `tally`
-/// and stay as text. The rest is missing if there is more than [`MAX_HTML_BYTES`], as the
-/// converter, which cuts the text there, notes.
+/// Returns the HTML of a post with the shortcodes converted that Markdown can express. The others
+/// are counted in `tally` and remain as text. Anything beyond [`MAX_HTML_BYTES`] is missing; the
+/// converter, which cuts the text there, adds a note.
 pub(super) fn expanded(html: &str, post: &str, media: &Media, tally: &mut Tally) -> String {
     if !html.contains('[') {
         return html.to_owned();
@@ -169,7 +169,7 @@ pub(super) fn expanded(html: &str, post: &str, media: &Media, tally: &mut Tally)
     out
 }
 
-/// A picture with its caption.
+/// Returns a picture with its caption.
 fn figure(inside: &str, attributes: &str) -> String {
     let picture = inside.find("<img").and_then(|start| Some(start + inside[start..].find('>')? + 1));
     let Some(mut end) = picture else { return format!("<figure>{inside}</figure>") };
@@ -182,7 +182,7 @@ fn figure(inside: &str, attributes: &str) -> String {
     format!("<figure>{}{caption}</figure>", picture.trim())
 }
 
-/// A gallery with the captions of its pictures; pictures are missing if it has more than
+/// Returns a gallery with the captions of its pictures, without the pictures beyond
 /// [`MAX_HTML_BYTES`].
 fn gallery(attributes: &str, post: &str, media: &Media, tally: &mut Tally) -> String {
     let listed = value(attributes, "ids").or_else(|| value(attributes, "include"));
@@ -293,14 +293,14 @@ mod tests {
             let excess = found.len().checked_sub(MAX_HTML_BYTES).unwrap();
             assert!((1..300_000).contains(&excess), "{excess}");
         }
-        // One gallery is complete, up to its limit of pictures.
+        // A single gallery is complete, up to its maximum number of pictures.
         media.by_id.values_mut().for_each(|picture| picture.caption = String::new());
         let mut tally = Tally::default();
         let found = expanded("[gallery] end", "1", &media, &mut tally);
         assert_eq!(found.matches("<img").count(), MAX_GALLERY);
         assert!(found.ends_with(" end"));
         assert_eq!(tally.lines().map(|line| line.count).collect::<Vec<_>>(), [100]);
-        // All posts together have a limit, too.
+        // All posts together have a limit as well.
         let mut bytes = 0;
         for _ in 0..20 {
             let mut own = Tally::default();
@@ -313,7 +313,7 @@ mod tests {
             named.contains(&("the galleries of the export have too many".to_owned(), 200 * MAX_GALLERY)),
             "{named:?}"
         );
-        // The converter notes that the text was cut.
+        // The converter adds a note that the text was cut.
         media.gallery_bytes.set(0);
         let found = expanded(&"[gallery]".repeat(20_000), "1", &media, &mut tally);
         Converter::new().markdown(&found, true, &mut tally);

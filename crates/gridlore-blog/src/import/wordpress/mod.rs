@@ -1,8 +1,8 @@
-//! WordPress exports (WXR, versions 1.0 to 1.2): posts, pages, threaded comments, categories and
-//! the addresses of all of them.
+//! Imports WordPress exports (WXR, versions 1.0 to 1.2): posts, pages, threaded comments and
+//! categories, with their addresses.
 //!
 //! # Source
-//! WordPress, `wp-admin/includes/export.php`, which writes the format.
+//! `wp-admin/includes/export.php` of WordPress, which writes the format.
 
 mod content;
 mod notes;
@@ -20,20 +20,20 @@ use notes::{Blocks, Footnotes, with_blocks};
 use roxmltree::{Document, Node};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Number of posts on a page of a list, unless the settings say otherwise.
+/// Number of posts on a page of a list by default.
 const POSTS_PER_PAGE: usize = 10;
 
-/// Maximum size in bytes of the former addresses of all posts together. Each contains the folder of
-/// its post's address, which can be much longer than the former name.
+/// Maximum total size in bytes of the former addresses of all posts. Each contains the folder of
+/// its post’s address, which can be much longer than the former name.
 const MAX_FORMER_BYTES: usize = 32 << 20;
 
-/// Whether a document is a WordPress export.
+/// Returns whether a document is a WordPress export.
 pub(super) fn is_export(document: &Document<'_>) -> bool {
     let root = document.root_element();
     root.namespaces().any(|namespace| namespace.uri().starts_with("http://wordpress.org/export/"))
 }
 
-/// The facts of an `<item>` that decide what it becomes.
+/// The properties of an `<item>` that determine how it is imported.
 struct Entry<'a, 'i> {
     node: Node<'a, 'i>,
     id: String,
@@ -74,12 +74,12 @@ pub(super) fn collection(document: &Document<'_>, now: Timestamp) -> Collection 
             ("post" | "page" | "", "trash") => "they are in the trash",
             ("post" | "page" | "", "auto-draft") => "they are empty drafts that WordPress created",
             ("post" | "page" | "", _) if all.items.len() >= MAX_ITEMS => {
-                "the limit of posts per import is reached"
+                "the limit on posts per import was reached"
             }
             ("post" | "page" | "", _) => "",
             ("nav_menu_item", _) => "menus are not imported",
-            ("revision", _) => "only the present text is imported",
-            _ => "Gridlore has no such kind of content",
+            ("revision", _) => "only the current text is imported",
+            _ => "Gridlore does not have this kind of content",
         };
         if !reason.is_empty() {
             let what = match entry.kind.as_str() {
@@ -103,7 +103,8 @@ pub(super) fn collection(document: &Document<'_>, now: Timestamp) -> Collection 
     all
 }
 
-/// The display names of authors by login, cut because many posts can share them.
+/// Returns the display names of authors by login. They are shortened, because each can be copied to
+/// many posts.
 fn authors(channel: Node<'_, '_>, left_out: &mut Tally) -> HashMap<String, String> {
     let author = |node| {
         let name = plain_text(&child_text(node, "author_display_name"));
@@ -113,8 +114,8 @@ fn authors(channel: Node<'_, '_>, left_out: &mut Tally) -> HashMap<String, Strin
     children(channel, "author").filter(|node| node.tag_name().namespace().is_some()).map(author).collect()
 }
 
-/// The pictures and other files of the media library. Their texts are cut, because many posts can
-/// show one picture.
+/// Returns the pictures and other files of the media library. Their captions and other texts are
+/// shortened, because each picture can be shown in many posts.
 fn media(entries: &[Entry<'_, '_>], left_out: &mut Tally) -> Media {
     let mut media = Media::default();
     for entry in entries.iter().filter(|entry| entry.kind == "attachment") {
@@ -135,19 +136,19 @@ fn media(entries: &[Entry<'_, '_>], left_out: &mut Tally) -> Media {
     media
 }
 
-/// Whether an element `encoded` is the excerpt, not the text.
+/// Returns whether an `encoded` element contains the excerpt rather than the text.
 fn is_excerpt(node: Node<'_, '_>) -> bool {
     node.tag_name().namespace().is_some_and(|namespace| namespace.contains("excerpt"))
 }
 
-/// The reusable blocks of an export.
+/// Returns the reusable blocks of an export.
 fn blocks(entries: &[Entry<'_, '_>]) -> Blocks {
     let blocks = entries.iter().filter(|entry| entry.kind == "wp_block");
     let text = |node| children(node, "encoded").find(|node| !is_excerpt(*node)).map(text_of);
     Blocks::new(blocks.filter_map(|entry| Some((entry.id.clone(), text(entry.node)?))).collect())
 }
 
-/// The values of a custom field of a post.
+/// Returns the values of a custom field of a post.
 fn meta<'a>(node: Node<'a, 'a>, key: &'a str) -> impl Iterator<Item = String> + 'a {
     children(node, "postmeta")
         .filter(move |field| child_text(*field, "meta_key") == key)
@@ -248,7 +249,7 @@ fn item(
     Item { source: entry.link.clone(), addresses: Vec::new(), post, file: None, remarks, notes }
 }
 
-/// The paths under which a post or page is found.
+/// Returns the paths of a post or page.
 fn addresses(entry: &Entry<'_, '_>, is_page: bool) -> Vec<String> {
     let base =
         path_of(&child_text(entry.node, "guid")).and_then(|path| Some(path.split_once('?')?.0.to_owned()));
@@ -264,9 +265,9 @@ fn addresses(entry: &Entry<'_, '_>, is_page: bool) -> Vec<String> {
     all
 }
 
-/// The paths under which a post or page was found before it had its current name, without those in
-/// `present`. Up to [`MAX_ALIASES`] of them, and of all posts up to [`MAX_FORMER_BYTES`], of which
-/// `bytes` are used; a note says if some are missing.
+/// Returns the former paths of a post or page, without those in `present`. At most [`MAX_ALIASES`]
+/// are returned, and at most [`MAX_FORMER_BYTES`] for all posts together, of which `bytes` have
+/// been used; a note is added if some are missing.
 fn former_addresses(
     entry: &Entry<'_, '_>,
     present: &[String],
@@ -367,7 +368,8 @@ fn lists(channel: Node<'_, '_>, all: &mut Collection) {
         add(&format!("/category/{path}/feed"), Target::Feed);
         let mut above = child_text(node, "category_parent");
         for _ in 0..10 {
-            // Longer paths are not addresses, and many categories can have the same long parents.
+            // Longer paths are not valid addresses, and many categories can have the same long
+            // parents.
             if above.is_empty() || path.len() + above.len() > MAX_ADDRESS_BYTES {
                 break;
             }

@@ -8,13 +8,13 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Maximum size in bytes of all texts that replace references in an export: a small export could
-/// name a large block in each of its posts.
+/// Maximum total size in bytes of the blocks that replace references in an export: a small export
+/// could refer to a large block in every post.
 const MAX_INSERTED_BYTES: usize = 64 << 20;
 
 /// The reusable blocks of an export.
 pub(super) struct Blocks {
-    /// Their texts by their ids.
+    /// Their content, by id.
     texts: HashMap<String, String>,
     /// The number of bytes that can still be inserted.
     room: Cell<usize>,
@@ -25,7 +25,7 @@ impl Blocks {
         Self { texts, room: Cell::new(MAX_INSERTED_BYTES) }
     }
 
-    /// Takes the text of a block, if there is one and room for it.
+    /// Returns the text of a block, if it exists and there is room for it.
     fn text(&self, id: &str) -> Option<&str> {
         let text = self.texts.get(id)?;
         self.room.set(self.room.get().checked_sub(text.len())?);
@@ -36,13 +36,13 @@ impl Blocks {
 /// Maximum depth of nested reusable blocks.
 const MAX_BLOCK_DEPTH: usize = 3;
 
-/// Maximum size in bytes of a text with its reusable blocks.
+/// Maximum size in bytes of a post with its reusable blocks.
 const MAX_TEXT_BYTES: usize = 4 << 20;
 
 /// Maximum number of footnotes of a post.
 const MAX_NOTES: usize = 10_000;
 
-/// Replaces references to reusable blocks by their texts; returns how many cannot be replaced.
+/// Replaces references to reusable blocks with their content; returns how many cannot be replaced.
 pub(super) fn with_blocks(html: &mut String, blocks: &Blocks) -> usize {
     const OPEN: &str = "<!-- wp:block ";
     let mut missing = 0;
@@ -73,12 +73,12 @@ pub(super) fn with_blocks(html: &mut String, blocks: &Blocks) -> usize {
 /// The footnotes of a post.
 pub(super) struct Footnotes {
     by_id: HashMap<String, String>,
-    /// The texts of those that the text refers to, in order.
+    /// The footnotes that the text refers to, in order.
     used: Vec<String>,
 }
 
 impl Footnotes {
-    /// Reads the field `footnotes`, a list in JSON.
+    /// Reads the field `footnotes`, which is a JSON list.
     pub(super) fn parse(field: &str) -> Self {
         let list: Value = json::value(field).unwrap_or_default();
         let rows = list.as_array().map_or(&[][..], Vec::as_slice);
@@ -88,7 +88,7 @@ impl Footnotes {
         Self { by_id: by_id.collect(), used: Vec::new() }
     }
 
-    /// The HTML with references that the converter knows.
+    /// Returns the HTML with the references in a form that the converter knows.
     pub(super) fn marked(&mut self, html: &str) -> String {
         const OPEN: &str = "<sup data-fn=\"";
         let mut parts = html.split(OPEN);
@@ -113,7 +113,7 @@ impl Footnotes {
         out
     }
 
-    /// The texts of the footnotes in Markdown.
+    /// Returns the footnotes in Markdown.
     pub(super) fn markdown(&self, converter: &Converter, tally: &mut Tally) -> String {
         let mut out = String::new();
         for (place, html) in self.used.iter().enumerate() {
@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(with_blocks(&mut html, &blocks), 1);
         assert_eq!(html, "a<p>c</p>d");
         let mut html = "<!-- wp:block {\"ref\":9} /-->".to_owned();
-        assert_eq!(with_blocks(&mut html, &blocks), 1, "a block in itself");
+        assert_eq!(with_blocks(&mut html, &blocks), 1, "a block that contains itself");
         assert_eq!(html, "<p>b</p><p>b</p><p>b</p>");
         let large = Blocks::new(HashMap::from([("1".to_owned(), "x".repeat(1 << 20))]));
         let filled =

@@ -3,9 +3,9 @@
 /// Families of languages that share the rules for strings, names and calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Family {
-    /// Calls are `name(`.
+    /// Calls have the form `name(`.
     Braces,
-    /// Calls are `(name`; names can contain nearly any character.
+    /// Calls have the form `(name`; names can contain nearly any character.
     Lisp,
     Prolog,
     Shell,
@@ -18,7 +18,7 @@ pub(super) struct Language {
     pub(super) line_comments: &'static [&'static str],
     /// Opening and closing delimiters. Block comments nest in Lisp dialects.
     pub(super) block_comment: Option<(&'static str, &'static str)>,
-    /// Quotation marks of strings; longer ones first.
+    /// Quotation marks of strings, longer marks first.
     pub(super) quotes: &'static [&'static str],
     pub(super) keywords: &'static [&'static str],
     /// Words that precede a name that is being defined.
@@ -31,7 +31,7 @@ pub(super) const LANGUAGES: &[Language] = &[
     Language {
         names: &["prolog", "pl", "swipl", "clpfd"],
         family: Family::Prolog,
-        // The engine's own lexer handles it.
+        // The Prolog engine’s own lexer handles it.
         line_comments: &[],
         block_comment: None,
         quotes: &[],

@@ -1,12 +1,12 @@
-//! Syntax highlighting with a scanner that knows only how comments, strings, numbers and names look
-//! in each language.
+//! Syntax highlighting with a scanner that knows only the form of comments, strings, numbers and
+//! names in each language.
 //!
 //! It distinguishes comments, strings, numbers, keywords, names that are defined or called,
-//! variables and constants. It never fails: what it does not recognise stays plain. Cost: one pass
-//! over the text.
+//! variables and constants. It never fails: code that it does not recognise stays plain. Cost: one
+//! pass over the text.
 //!
-//! Lisps and Prolog come first, because few highlighters support them; DESIGN.md says which
-//! alternatives were tried. Not handled: types, scopes, indentation.
+//! Lisps and Prolog have priority, because few highlighters support them; DESIGN.md lists the
+//! alternatives that were tried. Types, scopes and indentation are not handled.
 
 mod languages;
 
@@ -25,7 +25,7 @@ enum Token {
     Keyword,
     /// A name that is defined or called.
     Function,
-    /// A variable of Prolog or of the shell.
+    /// A variable in Prolog or in the shell.
     Variable,
     /// A literal name: `true`, `nil`, `:key`, a quoted symbol.
     Constant,
@@ -61,8 +61,8 @@ impl From<Class> for Token {
     }
 }
 
-/// The code as HTML: escaped text, with pieces in `<span class="...">`. `None` for an unknown
-/// language.
+/// Returns the code as HTML: escaped text, with the tokens in `<span class="...">`. `None` for an
+/// unknown language.
 pub(crate) fn highlight(language: &str, code: &str) -> Option<String> {
     let name = language.to_ascii_lowercase();
     let language = LANGUAGES.iter().find(|language| language.names.contains(&name.as_str()))?;
@@ -89,7 +89,7 @@ struct Scanner<'a> {
     language: &'static Language,
     rest: &'a str,
     html: String,
-    /// The current run: adjacent pieces of one class become one span.
+    /// The current run: adjacent tokens of one class share a span.
     run: (Token, String),
     /// Whether the next name is being defined.
     defines: bool,
@@ -120,7 +120,7 @@ impl Scanner<'_> {
         };
     }
 
-    /// The next token and its length in bytes; at least one character.
+    /// Returns the next token and its length in bytes; at least one character.
     fn next(&mut self) -> (Token, usize) {
         let language = self.language;
         if let Some((open, close)) = language.block_comment
@@ -161,7 +161,8 @@ impl Scanner<'_> {
         self.rest.starts_with(text)
     }
 
-    /// Whether the character before belongs to a name, so that `rest` begins inside a name.
+    /// Returns whether the previous character belongs to a name, which means that `rest` begins
+    /// inside a name.
     fn in_name(&self) -> bool {
         self.in_word(self.last)
     }
@@ -176,7 +177,7 @@ impl Scanner<'_> {
         found.map_or(0, |word| word.len())
     }
 
-    /// Tokens that only one family of languages has.
+    /// Tokens that occur in only one family of languages.
     fn special(&self) -> Option<(Token, usize)> {
         let mut characters = self.rest.chars();
         let (first, second) = (characters.next()?, characters.next());
@@ -186,7 +187,7 @@ impl Scanner<'_> {
                 let name = self.word(&self.rest[2..]).max(third.map_or(0, char::len_utf8));
                 Some((Token::String, 2 + name))
             }
-            // A character in Clojure.
+            // A Clojure character.
             Family::Lisp if first == '\\' => {
                 Some((Token::String, 1 + self.word(&self.rest[1..]).max(second.map_or(0, char::len_utf8))))
             }
@@ -207,7 +208,7 @@ impl Scanner<'_> {
                 };
                 Some((Token::Variable, length))
             }
-            // A lifetime or a character in Rust.
+            // A Rust lifetime or character.
             Family::Braces if first == '\'' && !self.language.quotes.contains(&"'") => {
                 let inside = match second {
                     Some('\\') => {
@@ -242,17 +243,17 @@ impl Scanner<'_> {
             || (self.language.family == Family::Shell && character == '-')
     }
 
-    /// The length in bytes of the name at the start of `text`.
+    /// Returns the length in bytes of the name at the start of `text`.
     fn word(&self, text: &str) -> usize {
         let end = text.find(|character| !self.in_word(character)).unwrap_or(text.len());
-        // A macro call in Rust ends with `!`.
+        // The name in a Rust macro call ends with `!`.
         let macro_call = self.language.definers.contains(&"macro_rules!")
             && text[end..].starts_with('!')
             && !text[end..].starts_with("!=");
         if macro_call && end > 0 { end + 1 } else { end }
     }
 
-    /// The length in bytes of the number at the start of `rest`.
+    /// Returns the length in bytes of the number at the start of `rest`.
     fn number(&self) -> usize {
         let bytes = self.rest.as_bytes();
         let mut length = 1;
@@ -275,7 +276,7 @@ impl Scanner<'_> {
         length
     }
 
-    /// The kind of the name in the first `length` bytes.
+    /// Returns the kind of the name in the first `length` bytes.
     fn name(&mut self, length: usize) -> Token {
         let (word, after) = self.rest.split_at(length);
         let language = self.language;
@@ -302,7 +303,8 @@ impl Scanner<'_> {
     }
 }
 
-/// The length in bytes of the comment at the start of `text`. Comments nest if they open with `#|`.
+/// Returns the length in bytes of the comment at the start of `text`. Comments nest if they open
+/// with `#|`.
 fn block_comment(text: &str, open: &str, close: &str) -> usize {
     let (mut depth, mut at) = (0, 0);
     while at < text.len() {
@@ -322,7 +324,7 @@ fn block_comment(text: &str, open: &str, close: &str) -> usize {
     text.len()
 }
 
-/// The length in bytes of the string at the start of `text`.
+/// Returns the length in bytes of the string at the start of `text`.
 fn quoted(text: &str, quote: &str, escapes: bool) -> usize {
     let mut at = quote.len();
     while at < text.len() {
@@ -341,7 +343,7 @@ fn quoted(text: &str, quote: &str, escapes: bool) -> usize {
 mod tests {
     use super::*;
 
-    /// Compares pieces in brackets, each with the first letter of its class.
+    /// Compares the tokens, each in brackets with the first letter of its class.
     fn check(language: &str, code: &str, expected: &str) {
         let html = highlight(language, code).expect("a known language");
         let mut text = html.replace("</span>", "]");

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 /// Returns the processor time of the current thread in microseconds, if the host has set a clock.
 static CLOCK: OnceLock<fn() -> u64> = OnceLock::new();
 
-/// Sets the clock for rendering: a function that returns the processor time of its thread in
-/// microseconds. With a clock, rendering also stops drawing puzzles that take longer than
+/// Sets the clock for rendering, a function that returns the processor time of the current thread
+/// in microseconds. With a clock, rendering also stops drawing puzzles that take longer than
 /// estimated.
 ///
 /// Only the first call has an effect.
@@ -15,8 +15,8 @@ pub fn set_clock(clock: fn() -> u64) {
     let _ = CLOCK.set(clock);
 }
 
-/// Measures the processor time of a thread: the clock, if there is one, and its time at the
-/// beginning.
+/// Measures the processor time of a thread; contains the clock, if there is one, and the start
+/// time.
 #[derive(Debug)]
 pub(crate) struct Stopwatch(Option<(fn() -> u64, u64)>);
 
@@ -26,7 +26,7 @@ impl Stopwatch {
         Self(CLOCK.get().map(|clock| (*clock, clock())))
     }
 
-    /// Measured microseconds since the start; 0 without a clock.
+    /// Returns the measured microseconds since the start, or 0 without a clock.
     pub(crate) fn measured(&self) -> u64 {
         self.0.map_or(0, |(clock, began)| clock().saturating_sub(began))
     }
@@ -34,13 +34,13 @@ impl Stopwatch {
 
 /// The budget for the puzzles and formulas of one post, in microseconds on a slow machine.
 ///
-/// Charges are estimates that do not depend on the machine, so that a post looks the same
-/// everywhere. If there is a clock, the measured time also ends the budget, for posts whose puzzles
-/// cost much more than estimated.
+/// Charges are estimates that do not depend on the machine, so a post looks the same everywhere. If
+/// there is a clock, the measured time also limits the budget, in case puzzles cost much more than
+/// estimated.
 #[derive(Debug)]
 pub(crate) struct Budget {
     pub(crate) left: u64,
-    /// The line at which the budget was spent.
+    /// The line at which the budget was exhausted.
     pub(crate) spent_at: Option<usize>,
     watch: Stopwatch,
 }
@@ -48,34 +48,34 @@ pub(crate) struct Budget {
 impl Budget {
     /// The whole budget.
     pub(crate) const WHOLE: u64 = 700_000;
-    /// Measured microseconds after which no further puzzle or formula is drawn.
+    /// Measured time in microseconds after which no further puzzle or formula is drawn.
     const MEASURED: u64 = 400_000;
-    /// A board that is given in full.
+    /// Cost of a board that is given in full.
     pub(crate) const BOARD: u64 = 100;
-    /// A pattern, a cover or a program that is given in full.
+    /// Cost of a pattern, a cover or a program that is given in full.
     const EXHIBIT: u64 = 300;
-    /// Bytes of HTML that cost one microsecond to build, compress and cache.
+    /// Number of bytes of HTML that are built, compressed and cached in one microsecond.
     const BYTES: u64 = 8;
-    /// A board with drawn rules: its drawing, its sentences and its description. It has no seed
-    /// ([`crate::text::blocks`]).
+    /// Cost of a board with drawn rules: the drawing, the sentences and the description. Such
+    /// boards have no seed ([`crate::text::blocks`]).
     const DRAWN: u64 = 3_000;
-    /// A board that is generated from a seed.
+    /// Cost of a board that is generated from a seed.
     const SEEDED: u64 = 5_000;
-    /// Cells of a soup that cost one microsecond to generate and to draw.
+    /// Number of cells of a soup that are generated and drawn in one microsecond.
     const SOUP_CELLS: u64 = 8;
-    /// A seeded board of a level by rating: several puzzles are generated and rated.
+    /// Cost of a seeded board of a rated level, for which several puzzles are generated and rated.
     const SEEDED_RATED: u64 = 30_000;
-    /// A seeded board of another geometry than 9x9, or with a given number of presses.
+    /// Cost of a seeded board of a geometry other than 9x9, or with a given number of presses.
     const SEEDED_LARGE: u64 = 90_000;
-    /// A seeded hard board of another geometry.
+    /// Cost of a seeded hard board of another geometry.
     const SEEDED_HARD: u64 = 250_000;
-    /// A tag of HTML with attributes, which the sanitiser reads.
+    /// Cost of an HTML tag with attributes, which the sanitiser reads.
     pub(crate) const TAG: u64 = 20;
-    /// A formula, beyond its length.
+    /// Cost of a formula in addition to that of its length.
     const FORMULA: u64 = 30;
 
-    /// Approximate cost of a formula without its HTML. It is quadratic in the length, because the
-    /// parser scans over all spaces from each space.
+    /// Returns the approximate cost of a formula without its HTML. It is quadratic in the length,
+    /// because the parser scans over all spaces from each space.
     pub(crate) const fn formula(text: &str) -> u64 {
         let length = text.len() as u64;
         Self::FORMULA + length + length * length / 600
@@ -85,12 +85,12 @@ impl Budget {
         Self { left: Self::WHOLE, spent_at: None, watch: Stopwatch::start() }
     }
 
-    /// Measured microseconds since the beginning; 0 without a clock.
+    /// Returns the measured microseconds since the start, or 0 without a clock.
     pub(crate) fn measured(&self) -> u64 {
         self.watch.measured()
     }
 
-    /// Takes `cost` from the budget; `false` if that is more than is left.
+    /// Takes `cost` from the budget; returns `false` if that exceeds what is left.
     pub(crate) fn take(&mut self, cost: u64, line: usize) -> bool {
         if self.spent_at.is_some() || cost > self.left || self.measured() > Self::MEASURED {
             self.spent_at.get_or_insert(line);
@@ -104,8 +104,8 @@ impl Budget {
         self.take(Self::charge(kind, code) + code.len() as u64, line)
     }
 
-    /// Takes the cost of a puzzle’s HTML, and `more`; `false` if the HTML alone costs more than is
-    /// left.
+    /// Takes the cost of a puzzle’s HTML, and `more`; returns `false` if the cost of the HTML alone
+    /// exceeds what is left.
     pub(crate) fn take_html(&mut self, html: &str, more: u64, line: usize) -> bool {
         if html.len() as u64 / Self::BYTES > self.left {
             self.spent_at.get_or_insert(line);
@@ -115,12 +115,13 @@ impl Budget {
         true
     }
 
-    /// Takes the cost of HTML that was built, and `more`; the budget can reach zero but not fail.
+    /// Takes the cost of HTML that was built, and `more`; never fails, but the budget may reach
+    /// zero.
     pub(crate) const fn charge_html(&mut self, html: &str, more: u64) {
         self.left = self.left.saturating_sub(html.len() as u64 / Self::BYTES + more);
     }
 
-    /// Approximate cost of a puzzle block without its HTML.
+    /// Returns the approximate cost of a puzzle block without its HTML.
     fn charge(kind: &gridlore::Kind, code: &str) -> u64 {
         if kind.name == DRAWN {
             return Self::DRAWN;
@@ -148,7 +149,7 @@ impl Budget {
     }
 }
 
-/// The side of the soup in a block such as `soup,512,50#7`.
+/// Returns the side length of the soup in a block such as `soup,512,50#7`.
 fn soup_side(code: &str) -> Option<u64> {
     code.trim_start().strip_prefix("soup")?.split([',', ' ', '#']).nth(1)?.trim().parse().ok()
 }

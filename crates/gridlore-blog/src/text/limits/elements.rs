@@ -1,8 +1,9 @@
-//! Limits on the elements of a post and on the depth of its quotes and lists.
+//! Limits on the number of elements in a post and on the depth of its quotes and lists.
 
 use pulldown_cmark::{Event, Tag, TagEnd};
 
-/// Maximum depth of nested quotes and lists; deeper ones are left out, but not their content.
+/// Maximum depth of nested quotes and lists. Deeper quotes and lists are left out, but their
+/// content is kept.
 const MAX_CONTAINERS: usize = 32;
 
 /// Counts open quotes, lists and list items.
@@ -12,7 +13,8 @@ pub(crate) struct Containers {
 }
 
 impl Containers {
-    /// Whether an event starts or ends a container that is too deep; also counts it.
+    /// Returns whether an event starts or ends a container that is nested too deeply; also counts
+    /// the container.
     pub(crate) const fn is_too_deep(&mut self, event: &Event<'_>) -> bool {
         match event {
             Event::Start(Tag::BlockQuote(_) | Tag::List(_) | Tag::Item) => {
@@ -32,7 +34,7 @@ impl Containers {
 /// byte of text can become up to 35 bytes of HTML.
 pub const MAX_ELEMENTS: usize = 150_000;
 
-/// Counts elements; beyond [`MAX_ELEMENTS`] only their text remains.
+/// Counts elements; of any beyond [`MAX_ELEMENTS`], only the text is kept.
 #[derive(Default)]
 pub(crate) struct Elements {
     count: usize,
@@ -43,7 +45,8 @@ pub(crate) struct Elements {
 }
 
 impl Elements {
-    /// Whether an event starts or ends an element over the limit; also counts it.
+    /// Returns whether an event starts or ends an element beyond the limit; also counts the
+    /// element.
     pub(crate) fn is_too_many(&mut self, event: &Event<'_>, line: impl FnOnce() -> usize) -> bool {
         match event {
             Event::Start(_) if self.count >= MAX_ELEMENTS => {
@@ -62,7 +65,7 @@ impl Elements {
             _ => false,
         }
     }
-    /// Counts a tag of HTML; `false` if it is over the limit.
+    /// Counts an HTML tag; returns `false` if it is beyond the limit.
     pub(crate) fn has_room(&mut self, line: impl FnOnce() -> usize) -> bool {
         if self.count >= MAX_ELEMENTS {
             self.spent_at.get_or_insert_with(line);

@@ -1,4 +1,4 @@
-//! Limits of a rendered post: its puzzles and formulas, its elements, and its nesting.
+//! Limits on a rendered post: on its puzzles and formulas, its elements, and its nesting.
 
 pub(crate) mod budget;
 pub(crate) mod elements;

@@ -1,25 +1,25 @@
-//! Limits how much of a Markdown text is parsed, so that the cost stays linear in its length.
+//! Limits how much Markdown is parsed, to keep the cost linear in its length.
 //!
-//! In each line that continues a paragraph without repeating the marks of its quotes and list
-//! items, a parser checks every open container again. So a text of n marks and n such lines costs
-//! n². Before a text is parsed, this scan adds up an upper bound on the open containers over all
-//! lines. Ordinary texts stay thousands of times below the limit. Every parser of this crate reads
-//! only what [`parsable`] returns.
+//! In each line that continues a paragraph without repeating the markers of its quotes and list
+//! items, a parser checks every open container again. So the cost of n markers and n such lines is
+//! n². Before Markdown is parsed, this scan adds up an upper bound on the number of open containers
+//! over all lines. Ordinary posts are thousands of times below the limit. Every parser of this
+//! crate reads only the text that [`parsable`] returns.
 //!
-//! A parser also goes through everything from the start of a link's title again at each of its line
-//! ends, so a title that is never closed costs the square of the rest of the text. The scan adds up
-//! the lines times the bytes of all titles.
+//! At each line end in a link title, a parser also scans the title again from its start, so the
+//! cost of a title that is never closed is quadratic in the length of the rest of the text. The
+//! scan adds up the product of lines and bytes over all titles.
 //!
 //! Cost: linear in the text.
 
-/// Maximum sum of open containers over all lines: a few tenths of a second of parsing.
+/// Maximum sum of open containers over all lines, which takes a few tenths of a second to parse.
 const MAX_COST: usize = 100_000_000;
 
-/// Maximum sum of lines times bytes over the titles of all links: some milliseconds of parsing. A
-/// title of ten lines takes a thousandth of that.
+/// Maximum sum of lines times bytes over all link titles, which takes a few milliseconds to parse.
+/// A title of ten lines takes a thousandth of that.
 const MAX_TITLE_COST: usize = 5_000_000;
 
-/// The longest prefix of whole lines within the limits; usually the whole text.
+/// Returns the longest prefix of whole lines within the limits, usually the whole text.
 pub(crate) fn parsable(markdown: &str) -> &str {
     let mut titles = 0_usize;
     let (mut at, mut cost, mut depth, mut is_after_text) = (0, 0_usize, 0, false);
@@ -44,9 +44,9 @@ pub(crate) fn parsable(markdown: &str) -> &str {
     markdown
 }
 
-/// The number of lines times the number of bytes of the link title that starts at a byte; 0 if none
-/// can start there. Cost of all calls together: linear in the text, because a title ends at the
-/// next mark of its kind.
+/// Returns the number of lines times the number of bytes of the link title that starts at a byte,
+/// or 0 if no title can start there. The total cost of all calls is linear in the length of the
+/// text, because a title ends at the next delimiter of its kind.
 fn title_cost(markdown: &str, at: usize) -> usize {
     let bytes = markdown.as_bytes();
     let open = bytes[at];
@@ -58,8 +58,8 @@ fn title_cost(markdown: &str, at: usize) -> usize {
     if at == 0 || !bytes[at - 1].is_ascii_whitespace() {
         return 0;
     }
-    // The address before the title, with the end of the link's text. An address in angle brackets
-    // can contain spaces.
+    // The address before the title, with the end of the link text. An address in angle brackets can
+    // contain spaces.
     let before = bytes[..at].trim_ascii_end();
     let is_word = |byte: &&u8| !byte.is_ascii_whitespace();
     let word = &before[before.len() - before.iter().rev().take_while(is_word).count()..];
@@ -74,11 +74,11 @@ fn title_cost(markdown: &str, at: usize) -> usize {
     lines * (end - at)
 }
 
-/// The start of a line, before its text.
+/// The part of a line before its text.
 struct Prefix {
-    /// Columns of white space; an open list item takes at least two of them.
+    /// Number of columns of white space; an open list item needs at least two of them.
     columns: usize,
-    /// Marks of quotes, list items and footnotes.
+    /// Number of markers of quotes, list items and footnotes.
     marks: usize,
     is_blank: bool,
 }
@@ -163,7 +163,8 @@ mod tests {
                 assert!(cut.len() < text.len() && cut.ends_with('\n'), "{} {line:?}", &marks[..3]);
             }
         }
-        // Lists that get deeper line by line, followed by lines without their marks.
+        // Lists that are nested more deeply with every line, followed by lines without list
+        // markers.
         let stairs: String = (0..1_000).map(|at| format!("{}- a\n", "  ".repeat(at))).collect();
         let text = stairs.clone() + &"b\n".repeat(200_000);
         assert!(parsable(&text).len() < text.len());

@@ -1,9 +1,9 @@
-//! The HTML that a post contains: a safe subset of it is shown.
+//! Shows a safe subset of the HTML in a post.
 //!
-//! A [`Nest`] goes through the tags. [`sanitiser`] decides on each of them, and the nest keeps them
-//! balanced: whatever a post opens is closed with the Markdown around it, and whatever it closes
-//! without having opened it is left out. So Markdown works between tags, and no tag reaches the
-//! elements of the page or of a puzzle.
+//! A [`Nest`] processes the tags. [`sanitiser`] decides which of them are allowed, and the nest
+//! keeps them balanced: an element that a post opens is closed with the Markdown around it, and an
+//! end tag without a start tag is left out. So Markdown works between tags, and no tag can affect
+//! the elements of the page or of a puzzle.
 
 mod nest;
 mod sanitiser;

@@ -1,30 +1,31 @@
-//! Keeps the HTML of a post balanced, together with the Markdown around it.
+//! Keeps the HTML of a post balanced with the Markdown around it.
 //!
-//! The Markdown between two tags can open and close quotes, lists and paragraphs. An element closes
-//! at the latest where the Markdown that contains it does, and no end tag closes Markdown. So the
-//! output is a tree, whatever the post contains. Cost: linear in the HTML; the depth is limited.
+//! The Markdown between two tags can open and close quotes, lists and paragraphs. An element is
+//! closed at the latest when the Markdown element that contains it is closed, and an end tag never
+//! closes Markdown. So the output is a tree, whatever the post contains. Cost: linear in the length
+//! of the HTML; the depth is limited.
 
 use super::sanitiser::{Element, Name, has_attributes, is_void, name, start_tag};
 use super::tokens::{Token, tokens};
 use std::fmt::Write;
 
-/// Maximum number of elements of HTML that are open at once; further ones are left out, but not
-/// their content.
+/// Maximum number of HTML elements open at once. Further elements are left out, but their content
+/// is kept.
 const MAX_DEPTH: usize = 32;
 
-/// The box of a table, which scrolls if the table is too wide for the page.
+/// The start tag of the box of a table, which scrolls if the table is too wide for the page.
 pub(in crate::text) const TABLE_START: &str =
     "<div class=\"table\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">\n";
 
-/// The end of the box of a table.
+/// The end tag of the box of a table.
 pub(in crate::text) const TABLE_END: &str = "</div>\n";
 
 /// An open element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Open {
-    /// A block or a span of Markdown.
+    /// A Markdown block or span.
     Markdown,
-    /// An element of HTML.
+    /// An HTML element.
     Html(&'static str),
 }
 
@@ -33,7 +34,7 @@ enum Open {
 pub(in crate::text) struct Nest {
     /// Outermost first.
     open: Vec<Open>,
-    /// How many of them are HTML.
+    /// The number of open HTML elements.
     depth: usize,
     /// The names of elements that were left out, each once.
     refused: Vec<&'static str>,
@@ -46,34 +47,34 @@ impl Nest {
         Self { has_boxes, ..Self::default() }
     }
 
-    /// Opens a block or a span of Markdown.
+    /// Opens a Markdown block or span.
     pub(in crate::text) fn enter(&mut self) {
         self.open.push(Open::Markdown);
     }
 
-    /// Closes the last open Markdown, after the HTML in it, whose end tags are written.
+    /// Closes the innermost open Markdown element, after writing the end tags of the HTML in it.
     pub(in crate::text) fn leave(&mut self, out: &mut String) {
         self.close_html(out);
         self.open.pop();
     }
 
-    /// Closes the HTML that the innermost open Markdown contains, or the post.
+    /// Closes all HTML elements inside the innermost open Markdown element, or inside the post.
     pub(in crate::text) fn close_html(&mut self, out: &mut String) {
         while self.close(out) {}
     }
 
-    /// Closes a table that waits for a row or a cell, before content that would be outside of both.
+    /// Closes a table that expects a row or a cell, before content that would be outside both.
     pub(in crate::text) fn close_rows(&mut self, out: &mut String) {
         while let Some(Open::Html("table" | "thead" | "tbody" | "tfoot" | "tr")) = self.open.last() {
             self.close(out);
         }
     }
 
-    /// Writes the part of some HTML that a post can contain. Each start tag is written only if
-    /// `may_open` allows it; its argument says whether the tag has attributes.
+    /// Writes the parts of some HTML that a post can contain. Each start tag is written only if
+    /// `may_open` allows it; the argument of `may_open` says whether the tag has attributes.
     ///
     /// # Returns
-    /// The names of elements that were left out here for the first time.
+    /// The names of elements that are left out here for the first time.
     pub(in crate::text) fn push_html(
         &mut self,
         html: &str,
@@ -134,8 +135,8 @@ impl Nest {
         }
     }
 
-    /// Closes what an element implicitly ends, such as the cell before a cell; `false` if nothing
-    /// here can contain the element.
+    /// Closes the elements that a new element implicitly ends, such as the previous cell; returns
+    /// `false` if no open element can contain the new one.
     fn fit(&mut self, element: &Element, out: &mut String) -> bool {
         let name = element.name;
         if element.parents.is_empty() {
@@ -150,7 +151,7 @@ impl Nest {
         }
         let is_end = |open: &&Open| match open {
             Open::Markdown => true,
-            // A table in a cell is closed, but no cell of the table around it.
+            // A table in a cell is closed, but not the cells of the table around it.
             Open::Html(open) => *open == "table" || element.parents.contains(open),
         };
         match self.open.iter().rev().find(is_end) {
@@ -163,7 +164,7 @@ impl Nest {
         }
     }
 
-    /// Closes an element and those in it, if it is open and no Markdown was opened since.
+    /// Closes an element and those in it, if it is open and no Markdown has been opened since.
     fn end(&mut self, name: &'static str, out: &mut String) {
         let is_end = |open: &&Open| matches!(open, Open::Markdown) || **open == Open::Html(name);
         if self.open.iter().rev().find(is_end) == Some(&Open::Html(name)) {
@@ -172,7 +173,7 @@ impl Nest {
         }
     }
 
-    /// Closes the innermost element if it is HTML; returns whether it was.
+    /// Closes the innermost element if it is HTML; returns whether it was closed.
     fn close(&mut self, out: &mut String) -> bool {
         let Some(Open::Html(name)) = self.open.last() else { return false };
         let _ = write!(out, "</{name}>");
@@ -185,7 +186,7 @@ impl Nest {
     }
 }
 
-/// Writes text whose character references stay as they are.
+/// Writes text, leaving its character references unchanged.
 fn push_text(text: &str, out: &mut String) {
     for letter in text.chars() {
         match letter {

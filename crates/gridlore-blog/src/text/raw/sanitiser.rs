@@ -1,7 +1,7 @@
 //! Decides which HTML elements and attributes a post can contain.
 //!
 //! # Source
-//! The crate ammonia reads each start tag as a browser does, and writes what the list allows.
+//! The crate ammonia reads each start tag as a browser does, and writes only what the list allows.
 
 use crate::address::{is_safe, own_address};
 use ammonia::Builder;
@@ -13,17 +13,17 @@ use std::sync::LazyLock;
 #[derive(Debug)]
 pub(super) struct Element {
     pub(super) name: &'static str,
-    /// Elements of which one must contain it directly; empty if it can be anywhere.
+    /// The possible parent elements; empty if the element can be anywhere.
     pub(super) parents: &'static [&'static str],
     attributes: &'static [&'static str],
 }
 
-/// An element that can be anywhere.
+/// Returns an element that can be anywhere.
 const fn anywhere(name: &'static str, attributes: &'static [&'static str]) -> Element {
     Element { name, parents: &[], attributes }
 }
 
-/// An element that one of `parents` must contain.
+/// Returns an element that must be directly inside one of `parents`.
 const fn inside(name: &'static str, parents: &'static [&'static str]) -> Element {
     Element { name, parents, attributes: &[] }
 }
@@ -86,8 +86,8 @@ static ELEMENTS: &[Element] = &[
     anywhere("wbr", &[]),
 ];
 
-/// Elements of HTML that posts cannot contain: their tags are left out, and their text is kept.
-/// Tags of any other name, such as `<T>`, are not HTML and are shown as text.
+/// HTML elements that posts cannot contain: their tags are left out, and their text is kept. Tags
+/// with any other name, such as `<T>`, are not HTML and are shown as text.
 const REFUSED: &[&str] = &[
     "address",
     "applet",
@@ -172,18 +172,18 @@ const REFUSED: &[&str] = &[
     "xmp",
 ];
 
-/// What a name of a tag stands for.
+/// The meaning of a tag name.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Name {
     /// An element that posts can contain.
     Allowed(&'static Element),
-    /// Another element of HTML.
+    /// Another HTML element.
     Refused(&'static str),
     /// Not HTML.
     Unknown,
 }
 
-/// Looks up the name of a tag, in letters of either case.
+/// Looks up a tag name, ignoring case.
 pub(super) fn name(name: &str) -> Name {
     let lower = name.to_ascii_lowercase();
     if let Ok(at) = ELEMENTS.binary_search_by_key(&&*lower, |element| element.name) {
@@ -192,7 +192,7 @@ pub(super) fn name(name: &str) -> Name {
     REFUSED.binary_search(&&*lower).map_or(Name::Unknown, |at| Name::Refused(REFUSED[at]))
 }
 
-/// Whether an element has no content and no end tag.
+/// Returns whether an element has no content and no end tag.
 pub(super) fn is_void(name: &str) -> bool {
     matches!(name, "br" | "hr" | "img" | "source" | "wbr")
 }
@@ -202,7 +202,7 @@ static SANITISER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     sanitiser.tags(ELEMENTS.iter().map(|element| element.name).collect());
     let attributes = |element: &Element| (element.name, element.attributes.iter().copied().collect());
     sanitiser.tag_attributes(ELEMENTS.iter().map(attributes).collect::<HashMap<_, HashSet<_>>>());
-    // The links of Markdown have no `rel` attribute either.
+    // Links in Markdown have no `rel` attribute either.
     sanitiser.link_rel(None);
     sanitiser.url_schemes(["http", "https", "mailto"].into());
     sanitiser.attribute_filter(|_, attribute, value| match attribute {
@@ -214,22 +214,22 @@ static SANITISER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     sanitiser
 });
 
-/// Whether an attribute is a number of up to four digits.
+/// Returns whether an attribute is a number of up to four digits.
 fn is_count(value: &str) -> bool {
     (1..=4).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a start tag contains more than its name.
+/// Returns whether a start tag contains more than its name.
 pub(super) fn has_attributes(element: &Element, source: &str) -> bool {
     !matches!(source.get(1 + element.name.len()..), Some(">" | "/>" | " />"))
 }
 
-/// A start tag with the attributes that are allowed; `None` if nothing is left of it, such as of a
-/// picture of another site.
+/// Returns a start tag with the allowed attributes, or `None` if nothing is left of it, as with a
+/// picture from another site.
 pub(super) fn start_tag(element: &Element, source: &str) -> Option<String> {
     let name = element.name;
     let (open, end) = (format!("<{name}"), format!("</{name}>"));
-    // Nothing plays by itself.
+    // Audio and video never start by themselves.
     let own = match name {
         "audio" | "video" => " controls=\"\" preload=\"metadata\"",
         "img" => " loading=\"lazy\"",
@@ -238,7 +238,7 @@ pub(super) fn start_tag(element: &Element, source: &str) -> Option<String> {
     if !has_attributes(element, source) {
         return (name != "img").then(|| format!("{open}{own}>"));
     }
-    // Parts of a table are only read inside one.
+    // The parser reads parts of a table only inside a table.
     let (before, after) = match name {
         "caption" | "thead" | "tbody" | "tfoot" => ("<table>", "</table>"),
         "tr" => ("<table><tbody>", "</tbody></table>"),
@@ -254,12 +254,12 @@ pub(super) fn start_tag(element: &Element, source: &str) -> Option<String> {
     if !are_attributes(element, attributes) || (name == "img" && !attributes.contains(" src=\"")) {
         return None;
     }
-    // The rest of the crate relies on `<` and `>` being escaped in attributes.
+    // The rest of the crate relies on escaped `<` and `>` in attributes.
     Some(format!("{open}{}{own}>", attributes.replace('<', "&lt;").replace('>', "&gt;")))
 }
 
-/// Whether a text consists of attributes of an element, each after a blank and with a quoted value:
-/// so it is a single tag.
+/// Returns whether `text` consists only of attributes of an element, each after a space and with a
+/// quoted value, which proves that there is a single tag.
 fn are_attributes(element: &Element, text: &str) -> bool {
     let mut rest = text;
     while !rest.is_empty() {

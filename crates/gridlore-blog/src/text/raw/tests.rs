@@ -1,4 +1,5 @@
-//! HTML in posts: what is shown, what is left out, and that nothing gets out of a post.
+//! Tests of HTML in posts: which parts are shown, which are left out, and that nothing escapes from
+//! a post.
 
 use crate::{Target, render};
 
@@ -49,7 +50,7 @@ fn what_is_left_out_is_reported_once() {
     assert!(rendered.html.starts_with("a\nb"), "{}", rendered.html);
 }
 
-/// Texts of hostile authors; each is also tried inside Markdown of every kind.
+/// Posts by hostile authors; each is also tested inside every kind of Markdown element.
 const ATTACKS: &[&str] = &[
     "</article></main></body></html>",
     "</p></li></ul></blockquote></td></table></section></div></details>",
@@ -84,11 +85,11 @@ const ATTACKS: &[&str] = &[
     "<b \"",
 ];
 
-/// Checks that the tags of a text are balanced, without any that only the page can write.
+/// Checks that tags are balanced, and that there are none that only the page may contain.
 fn is_closed(html: &str, what: &str) {
     let mut open: Vec<&str> = Vec::new();
     for tag in html.split('<').skip(1) {
-        let (tag, _) = tag.split_once('>').unwrap_or_else(|| panic!("{what}: a tag without end: {html}"));
+        let (tag, _) = tag.split_once('>').unwrap_or_else(|| panic!("{what}: a tag without an end: {html}"));
         let name = tag.trim_start_matches('/').split([' ', '\n']).next().unwrap_or_default();
         assert!(
             !["script", "style", "svg", "iframe", "form", "input", "main", "article", "body", "base"]

@@ -1,20 +1,22 @@
-//! HTML as texts, tags and comments. What is neither is left out, such as CDATA and declarations.
+//! Splits HTML into text, tags and comments. Anything else, such as CDATA and declarations, is left
+//! out.
 //!
-//! It does not matter whether a browser would see the same tags, because none of this is copied to
-//! a page: texts are escaped, and the sanitiser writes the tags. Cost: linear in the text.
+//! It does not matter whether a browser would see the same tags, because none of the source is
+//! copied to a page: text is escaped, and the sanitiser writes the tags. Cost: linear in the length
+//! of the text.
 
 /// A piece of HTML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Token<'a> {
     /// Text, with character references such as `&amp;`.
     Text(&'a str),
-    /// A tag: its source, its name as written, and whether it is an end tag.
+    /// A tag: its source, its name as spelled there, and whether it is an end tag.
     Tag(&'a str, &'a str, bool),
-    /// What a comment contains.
+    /// The content of a comment.
     Comment(&'a str),
 }
 
-/// The pieces of an HTML text, in order. The contents of scripts and styles are left out.
+/// Returns the pieces of some HTML, in order. The contents of scripts and styles are left out.
 pub(crate) fn tokens(html: &str) -> impl Iterator<Item = Token<'_>> {
     let mut rest = html;
     std::iter::from_fn(move || {
@@ -29,11 +31,11 @@ pub(crate) fn tokens(html: &str) -> impl Iterator<Item = Token<'_>> {
     })
 }
 
-/// The first piece, if it is not left out, and the text after it.
+/// Returns the first piece, unless it is left out, and the text after it.
 fn first(html: &str) -> (Option<Token<'_>>, &str) {
     let letter = |at: usize| html.as_bytes().get(at).copied().unwrap_or_default();
     if letter(0) != b'<' || !starts_markup(html) {
-        // A `<` that starts nothing is text.
+        // A `<` that does not start any markup is text.
         let end = html.match_indices('<').map(|(at, _)| at).find(|&at| at > 0 && starts_markup(&html[at..]));
         let (text, after) = html.split_at(end.unwrap_or(html.len()));
         return (Some(Token::Text(text)), after);
@@ -72,7 +74,7 @@ fn first(html: &str) -> (Option<Token<'_>>, &str) {
     (Some(Token::Tag(source, name, is_end)), after)
 }
 
-/// Whether a text that begins with `<` begins with a tag, a comment or a declaration.
+/// Returns whether HTML that begins with `<` begins with a tag, a comment or a declaration.
 fn starts_markup(html: &str) -> bool {
     match html.as_bytes() {
         [_, b'!' | b'?', ..] => true,
@@ -81,19 +83,22 @@ fn starts_markup(html: &str) -> bool {
     }
 }
 
-/// Maximum size of a tag in bytes; a longer one is shown as text. Checking that its attributes
-/// differ costs the square of their number.
+/// Maximum size of a tag in bytes; longer tags are shown as text. Checking that the attributes
+/// differ takes time quadratic in their number.
 const MAX_TAG_BYTES: usize = 8 << 10;
 
-/// The length of the tag at the start of a text; a `>` in a quoted value does not end it. `None` if
-/// nothing ends it, and then no later tag ends either: so no text is read twice.
+/// Returns the length of the tag at the start of `html`; a `>` in a quoted value does not end it.
+/// Returns `None` if the tag has no end. Then no later tag has an end either, so no text is read
+/// twice.
 ///
 /// # Source
-/// The HTML standard, section 13.2.5: a quotation mark begins a value only after `=` and blanks.
+/// The HTML standard, section 13.2.5: a quotation mark begins a value only after `=` and optional
+/// white space.
 fn tag_length(html: &str) -> Option<usize> {
     /// The part of a tag.
     enum Part {
-        /// A name, or what is between attributes; whether there is a name to which `=` belongs.
+        /// A name, or the space between attributes; the value says whether there is a name to which
+        /// a `=` can belong.
         Names(bool),
         BeforeValue,
         Unquoted,
@@ -144,7 +149,7 @@ mod tests {
             ("<style><b>", vec![Tag("<style>", "style", false)]),
             ("<b <i>x<a \"", vec![Tag("<b <i>", "b", false), Text("x"), Text("<a \"")]),
             ("</ b>< i><", vec![Text("</ b>< i><")]),
-            // A quotation mark within a value without quotation marks is part of it.
+            // A quotation mark within an unquoted value is part of the value.
             (
                 "<a href=/x\" title=t> onclick=y \" <br>z",
                 vec![

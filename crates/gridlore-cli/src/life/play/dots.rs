@@ -1,20 +1,21 @@
-//! The characters of cells: half blocks with two cells each, and braille with eight.
+//! The characters that represent cells: half blocks for two cells each, and braille for eight.
 
 use ratatui::style::{Color, Style};
 
-/// The half block of two cells, one above the other.
+/// Returns the half block for two cells, one above the other.
 pub(super) fn halves(upper: u8, lower: u8, colour: impl Fn(u8) -> Color) -> (char, Style) {
     match (upper, lower) {
         (0, 0) => (' ', Style::reset()),
         (_, 0) => ('▀', Style::reset().fg(colour(upper))),
         (0, _) => ('▄', Style::reset().fg(colour(lower))),
-        // Without colours, all states look alike.
+        // Without colours, all states look the same.
         _ if colour(upper) == colour(lower) => ('█', Style::reset().fg(colour(upper))),
         _ => ('▀', Style::reset().fg(colour(upper)).bg(colour(lower))),
     }
 }
 
-/// The braille character of eight cells, two by four, in the colour of the first that is not dead.
+/// Returns the braille character for eight cells, two by four, in the colour of the first cell that
+/// is not dead.
 pub(super) fn braille(get: impl Fn(usize, usize) -> u8, colour: impl Fn(u8) -> Color) -> (char, Style) {
     const BITS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
     let (mut bits, mut first) = (0, 0);

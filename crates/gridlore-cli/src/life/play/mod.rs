@@ -1,6 +1,6 @@
-//! `gridlore life play`: a pattern on the full screen of a terminal, with two cells per character
-//! in half blocks, or eight in braille. Two lines or more at the bottom hold the numbers and the
-//! message.
+//! `gridlore life play`: shows a pattern on the full screen of a terminal, with two cells per
+//! character in half blocks, or eight in braille. At least two lines at the bottom show the numbers
+//! and the message.
 
 mod dots;
 
@@ -23,11 +23,11 @@ use ratatui::style::{Color, Modifier, Style};
 use std::io::IsTerminal;
 use std::time::Duration;
 
-/// Work between two checks of the keys: hundredths of a second.
+/// Work between checks of the keys, which takes hundredths of a second.
 const SLICE: u64 = 1 << 18;
-/// Steps per second; beyond the last one, as many as possible.
+/// The speeds in steps per second. The speed after the last of these is unlimited.
 const SPEEDS: [u64; 6] = [1, 2, 5, 10, 20, 40];
-/// The highest exponent of a step, as a power of two.
+/// The largest exponent of a step, which is a power of two.
 const MAX_STEP: u32 = 58;
 const KEYS: Keys = &[
     ("Space", "run, stop"),
@@ -39,7 +39,7 @@ const KEYS: Keys = &[
     ("arrows, drag", "scroll; with Shift, the arrows scroll further"),
     ("+ -, wheel", "zoom"),
     ("f, Home", "fit the pattern to the screen"),
-    ("o", "follow the pattern, or not"),
+    ("o", "start or stop following the pattern"),
     ("v", "braille, with eight cells per character, or half blocks"),
     ("d", "draw: arrows move the cursor, Enter or a click changes a cell"),
     ("m, Esc", "stop drawing"),
@@ -47,11 +47,11 @@ const KEYS: Keys = &[
     ("i", "identify: period, speed, apgcode"),
     ("s", "save to a new file"),
     ("?", "these keys"),
-    ("q, Ctrl-C", "quit; a drawn pattern is saved, unless it is saved already"),
+    ("q, Ctrl-C", "quit; a drawn pattern is saved unless it already has been"),
 ];
 const INTRO: &str = "A pattern runs in generations. The last lines show the generation, the live cells, the rule, the step, the speed, and how many cells a dot stands for.";
 
-/// The colours of states; the first is that of live cells.
+/// The colours of states; the first is the colour of live cells.
 const COLOURS: [Color; 8] = [
     Color::Cyan,
     Color::Yellow,
@@ -68,29 +68,30 @@ struct Screen<'a> {
     viewer: Viewer,
     /// The cell in the middle of the screen.
     middle: Cell,
-    /// A dot shows a square of cells with a side of two to this power.
+    /// The base-2 logarithm of the side of the square of cells that a dot shows.
     scale: u32,
     is_braille: bool,
     is_running: bool,
-    /// The generation that it is running to, until it is reached.
+    /// The generation at which the current run ends.
     target: Option<u64>,
     step: u32,
     speed: usize,
     is_following: bool,
     is_drawing: bool,
     cursor: Cell,
-    /// The number of a generation that is being typed.
+    /// The generation number that is being typed.
     typed: Option<String>,
     /// The last position of a mouse drag, and the state that it draws.
     dragged: Option<(u16, u16, State)>,
     message: String,
     help: Help,
-    /// Whether cells were changed since the pattern was loaded or saved.
+    /// Whether cells have been changed since the pattern was loaded or saved.
     is_changed: bool,
     is_done: bool,
-    /// The columns and rows of the screen.
+    /// The number of columns and rows of the screen.
     size: (u16, u16),
-    /// Lines of numbers below the field; the message has at least one more.
+    /// The number of lines below the field that show numbers; the message has at least one further
+    /// line.
     status_lines: u16,
 }
 
@@ -105,7 +106,7 @@ pub(super) fn run(source: &Loaded, gens: u64, memory: Memory) -> Result<Exit> {
     screen.target = (gens > 0).then(|| screen.viewer.status().start.saturating_add(gens));
     let mut canvas = Canvas::open()?;
     let played = screen.play(&mut canvas);
-    // Restore the terminal first. Even after an error, the pattern can be continued.
+    // The terminal is restored first. Even after an error, the pattern can be continued.
     drop(canvas);
     if let Some(line) = screen.how_to_continue() {
         println!("{line}");
@@ -139,11 +140,12 @@ impl<'a> Screen<'a> {
         }
     }
 
-    /// How to return to the pattern: from a file if it was changed, which this saves.
+    /// Returns how to continue with the pattern. If it was changed, this saves it to a file from
+    /// which it can be continued.
     fn how_to_continue(&mut self) -> Option<String> {
         let status = self.viewer.status();
         if self.is_changed && status.can_undo {
-            // What could not be saved to a file is at least on the screen.
+            // If the pattern cannot be saved to a file, it is at least shown on the screen.
             return Some(match self.save() {
                 Ok(file) => format!("To continue this pattern: {}", self.source.command(&file, 0)),
                 Err(error) => match self.viewer.file(Format::Macrocell) {
@@ -186,7 +188,7 @@ impl Screen<'_> {
         Ok(())
     }
 
-    /// Runs a slice of the current step, or begins the next step.
+    /// Computes a slice of the current step, or begins the next step.
     fn advance(&mut self) {
         let to =
             self.target.unwrap_or_else(|| self.viewer.status().generation.saturating_add(1 << self.step));
@@ -202,7 +204,7 @@ impl Screen<'_> {
         }
     }
 
-    /// Starts running to a generation, forwards or backwards.
+    /// Starts a run to a generation, forwards or backwards.
     fn jump(&mut self, to: u64) {
         self.is_running = false;
         self.target = Some(to.max(self.viewer.status().start));
@@ -210,18 +212,18 @@ impl Screen<'_> {
 
     // ---- the view -------------------------------------------------------------------------------
 
-    /// The dots of a character, across and down.
+    /// Returns the number of dots of a character, across and down.
     const fn dots(&self) -> (i64, i64) {
         if self.is_braille { (2, 4) } else { (1, 2) }
     }
 
-    /// The dots of the field, across and down.
+    /// Returns the number of dots of the field, across and down.
     fn field(&self) -> (i64, i64) {
         let (across, down) = self.dots();
         (i64::from(self.size.0.max(1)) * across, i64::from(self.field_lines().max(1)) * down)
     }
 
-    /// The lines of the screen above the numbers and the message.
+    /// Returns the number of lines of the screen above the numbers and the message.
     const fn field_lines(&self) -> u16 {
         self.size.1.saturating_sub(self.status_lines + 1)
     }
@@ -240,7 +242,7 @@ impl Screen<'_> {
         }
     }
 
-    /// Zooms so that the whole pattern is visible.
+    /// Zooms to make the whole pattern visible.
     fn fit(&mut self) {
         let Some(bounds) = self.viewer.bounds() else { return };
         let (columns, rows) = self.field();
@@ -382,13 +384,13 @@ impl Screen<'_> {
         self.cursor = Cell::new(self.cursor.x + dx * by, self.cursor.y + dy * by);
     }
 
-    /// The opposite of a cell's state.
+    /// Returns the opposite of a cell's state.
     fn toggled(&mut self, cell: Cell) -> State {
         let window = Window { from: cell, scale: 0, columns: 1, rows: 1 };
         State::from(self.viewer.look(&window, false) == [0])
     }
 
-    /// Draws cells; `is_continued` joins them to the last stroke for undo.
+    /// Draws cells. If `is_continued` is set, undo treats them as part of the last stroke.
     fn put(&mut self, cells: &[(Cell, State)], is_continued: bool) {
         self.target = None;
         match self.viewer.draw(cells, is_continued) {
@@ -484,7 +486,7 @@ impl Screen<'_> {
         self.help.draw(frame);
     }
 
-    /// Draws the numbers and, below them, the message. A message of several lines covers a part of
+    /// Draws the numbers and, below them, the message. A message of several lines covers part of
     /// the field.
     fn draw_footer(&self, frame: &mut Frame<'_>, numbers: &[String]) {
         let area = frame.area();
@@ -512,7 +514,7 @@ impl Screen<'_> {
         }
     }
 
-    /// The numbers of the current generation, in lines.
+    /// Returns the numbers of the current generation as lines.
     fn numbers(&self) -> Vec<String> {
         let status = self.viewer.status();
         let speed = SPEEDS.get(self.speed).map_or_else(|| "max".to_owned(), u64::to_string);
@@ -576,7 +578,8 @@ mod tests {
         assert_eq!(frame(&mut screen, (40, 8))[2], "                   ⢀⣢");
     }
 
-    /// The numbers (even very large ones), the message and the prompt are complete at every size.
+    /// The numbers, even if very large, the message and the prompt are complete at every screen
+    /// size.
     #[test]
     fn nothing_is_cut() {
         for rule in ["B3/S23", "B34678/S3678:T60000,60000"] {

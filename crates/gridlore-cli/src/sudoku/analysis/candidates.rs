@@ -1,4 +1,5 @@
-//! `gridlore sudoku candidates --true`: the candidates that occur in solutions, and in how many.
+//! `gridlore sudoku candidates --true`: prints the candidates that occur in solutions, and the
+//! number of these solutions.
 
 use super::{Pauses, Question};
 use crate::Exit;
@@ -21,7 +22,7 @@ pub(in crate::sudoku) struct TrueCandidates<'a> {
     pub(in crate::sudoku) is_json: bool,
 }
 
-/// Nodes between two checks of Ctrl-C.
+/// Number of nodes between checks of Ctrl-C.
 const NODES_PER_PAUSE: u64 = 512;
 
 #[derive(Serialize)]
@@ -48,7 +49,7 @@ struct Cell {
 struct Candidate {
     value: i32,
     solutions: u32,
-    /// Whether the value is in no further solutions.
+    /// Whether the number of solutions is exact.
     exact: bool,
 }
 
@@ -129,7 +130,7 @@ fn answer(line: Line<'_>, args: &TrueCandidates<'_>) -> Answer {
     Answer::new(verdict, text.trim_end_matches('\n'))
 }
 
-/// The values of a cell with their counts.
+/// Returns the values of a cell with their counts.
 fn listed<'a>(
     candidates: &'a analysis::TrueCandidates,
     shape: &'a gridlore_sudoku_variants::Shape,
@@ -138,7 +139,7 @@ fn listed<'a>(
     (shape.lowest..=shape.highest()).map(move |value| (value, candidates.count(cell, value)))
 }
 
-/// The true candidates of each cell, one line per row, in columns.
+/// Returns the true candidates of each cell in columns, one line per row.
 fn rows(candidates: &analysis::TrueCandidates, question: &Question<'_>) -> String {
     let shape = &question.rules.shape;
     let signs = |cell: usize| -> String {
@@ -151,7 +152,7 @@ fn rows(candidates: &analysis::TrueCandidates, question: &Question<'_>) -> Strin
     cells.chunks(shape.columns).map(|row| row.join(" ") + "\n").collect()
 }
 
-/// The true candidates of a cell with their numbers of solutions.
+/// Returns the true candidates of a cell with their numbers of solutions.
 fn counts(candidates: &analysis::TrueCandidates, question: &Question<'_>, cell: usize, limit: u32) -> String {
     let shape = &question.rules.shape;
     let counted: Vec<String> = listed(candidates, shape, cell)

@@ -1,4 +1,4 @@
-//! `gridlore sudoku clues`: which clues a puzzle needs.
+//! `gridlore sudoku clues`: lists the clues that a puzzle needs.
 
 use super::{Pauses, Question, Rule};
 use crate::Exit;
@@ -14,10 +14,11 @@ use serde::Serialize;
 
 /// List which clues of a puzzle are unnecessary.
 ///
-/// A clue is a given, a cage, a line, a dot or any other constraint; rows, columns and regions only
-/// count with --frame. Each clue gets a line: `unnecessary` if the solution is still the only one
-/// without it, and `necessary` otherwise. A summary says which ones can be removed together. Reads
-/// all formats that `solve` reads. Ctrl-C stops a search and prints what is known by then.
+/// A clue is a given, a cage, a line, a dot or any other constraint; rows, columns and regions are
+/// included only with --frame. Prints a line for each clue: `unnecessary` if the solution is still
+/// the only one without it, and `necessary` otherwise. A summary lists clues that can be removed
+/// together. Reads all formats that `solve` reads. Ctrl-C stops a search and prints the results so
+/// far.
 #[derive(Args)]
 pub(crate) struct Clues {
     #[command(flatten)]
@@ -39,7 +40,7 @@ struct Record {
     outcome: &'static str,
     solution: String,
     clues: Vec<Clue>,
-    /// The indices from 0 of clues that can be removed together.
+    /// The indices (from 0) of clues that can be removed together.
     removable: Vec<usize>,
 }
 
@@ -48,7 +49,7 @@ struct Clue {
     #[serde(flatten)]
     rule: Rule,
     necessity: &'static str,
-    /// Another solution without the clue.
+    /// Another solution, which exists without the clue.
     #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! `gridlore sudoku conflict`: why a puzzle has no solution.
+//! `gridlore sudoku conflict`: explains why a puzzle has no solution.
 
 use super::{Pauses, Question, Rule};
 use crate::Exit;
@@ -13,11 +13,11 @@ use serde::Serialize;
 
 /// Explain why a puzzle has no solution.
 ///
-/// Prints a smallest set of clues that have no solution together, as sentences, and which of rows,
-/// columns and regions are needed for that. The first line says whether no smaller set exists
-/// (`smallest`), or only that each of its clues is needed (`minimal`) or not even that (`reduced`),
-/// because the budget was spent or Ctrl-C stopped the search. For a puzzle that has a solution,
-/// prints `solvable` and one solution. Reads all formats that `solve` reads.
+/// Prints, as sentences, a smallest set of clues that together have no solution, and says which of
+/// rows, columns and regions are needed for this. The first line begins with `smallest` if no
+/// smaller set exists. If the budget was spent or Ctrl-C stopped the search, it begins with
+/// `minimal` if each of the clues is needed, or else with `reduced`. For a puzzle that has a
+/// solution, prints `solvable` and one solution. Reads all formats that `solve` reads.
 #[derive(Args)]
 pub(crate) struct Conflict {
     #[command(flatten)]
@@ -38,7 +38,7 @@ struct Record {
     solution: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<&'static str>,
-    /// A proven lower bound: no conflict has fewer clues.
+    /// A proven lower bound on the number of clues of a conflict.
     #[serde(skip_serializing_if = "Option::is_none")]
     least: Option<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

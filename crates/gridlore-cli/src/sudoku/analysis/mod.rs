@@ -1,5 +1,5 @@
-//! `gridlore sudoku clues|conflict` and `candidates --true`: what setters ask of a puzzle with any
-//! rules.
+//! `gridlore sudoku clues|conflict` and `candidates --true`: answers the questions of setters about
+//! puzzles with any rules.
 
 mod candidates;
 mod clues;
@@ -49,14 +49,14 @@ impl Rule {
 }
 
 impl<'a> Question<'a> {
-    /// Reads the puzzle of a line, or returns the answer to a line that has none.
+    /// Reads the puzzle of a line, or returns the answer to a line without a puzzle.
     fn read(line: Line<'a>, is_json: bool) -> Result<Self, Answer> {
         let (puzzle, rules) = Reader::new(None, is_json, "# error: ").read_with_rules(line)?;
         Ok(Self { line, is_json, puzzle, rules })
     }
 
-    /// The answer for a puzzle that the engine does not support, or to which the question does not
-    /// apply, with the reason.
+    /// Returns the answer, with the reason, for a puzzle that the engine does not support or to
+    /// which the question does not apply.
     fn without_answer(&self, verdict: Verdict, word: &'static str, reason: String) -> Answer {
         let text = if self.is_json {
             json(&super::Record {
@@ -76,7 +76,7 @@ impl<'a> Question<'a> {
         self.without_answer(Verdict::Bad, "error", error.to_string())
     }
 
-    /// The sentence of a constraint. Givens have the symbols of the board.
+    /// Returns the sentence for a constraint. Givens are written with the symbols of the board.
     fn sentence(&self, index: usize) -> String {
         match &self.rules.constraints[index] {
             Constraint::Cell(Mark::Given(value), cell) if self.puzzle.symbols().is_some() => {
@@ -91,7 +91,7 @@ impl<'a> Question<'a> {
         Rule { text: self.sentence(index), ..rule }
     }
 
-    /// The symbol of a value.
+    /// Returns the symbol of a value.
     fn sign(&self, value: i32) -> String {
         match (self.puzzle.symbols(), u8::try_from(value)) {
             (Some(symbols), Ok(value)) => symbols.text(value),
@@ -105,7 +105,7 @@ impl<'a> Question<'a> {
         signs.collect::<Vec<_>>().join(if has_numbers { gap } else { "" })
     }
 
-    /// The symbols of a solution on one line.
+    /// Returns the symbols of a solution on one line.
     fn symbols(&self, solution: &[i32]) -> String {
         let shape = &self.rules.shape;
         let sign = |(cell, value): (usize, &i32)| {
@@ -115,8 +115,8 @@ impl<'a> Question<'a> {
     }
 }
 
-/// The pauses of long work on one line: they show the progress of a single puzzle, and notice
-/// Ctrl-C.
+/// Handles the pauses during long work on one line: shows the progress of a single puzzle, and
+/// notices Ctrl-C.
 struct Pauses {
     progress: Progress,
 }
@@ -126,7 +126,7 @@ impl Pauses {
         Self { progress: Progress::new(quiet || !line.is_argument) }
     }
 
-    /// Shows the progress. Returns whether the work continues.
+    /// Shows the progress; returns whether the work continues.
     fn show(&mut self, done: usize, all: usize, message: impl FnOnce() -> String) -> bool {
         self.progress.show((done as u64, Some(all as u64)), message);
         !interrupt::is_requested()

@@ -1,4 +1,5 @@
-//! `gridlore sudoku generate`: puzzles by seed, printed as soon as they are ready.
+//! `gridlore sudoku generate`: generates puzzles from seeds, and prints them as soon as they are
+//! ready.
 
 mod names;
 mod rules;
@@ -40,7 +41,7 @@ struct Record {
     puzzle: String,
     givens: usize,
     seed: u64,
-    /// The number of puzzles that this one stands for, with a controlled bias.
+    /// With a controlled bias, the number of puzzles that this puzzle stands for.
     #[serde(skip_serializing_if = "Option::is_none")]
     weight: Option<f64>,
     /// The names of the rules of a variant.
@@ -197,8 +198,8 @@ fn by_level(level: Level, seed: u64, printer: &mut Printer) -> Result<()> {
     Ok(())
 }
 
-/// Generates in waves, each thread a range of seeds. The first waves are short, so that output
-/// begins early.
+/// Generates puzzles in waves; in each wave, every thread handles a range of seeds. The first waves
+/// are short, so output begins early.
 fn by_recipe(
     recipe: &Recipe,
     first: u64,
@@ -239,7 +240,7 @@ fn by_recipe(
     Ok(())
 }
 
-/// Candidates per thread and wave.
+/// Number of candidates per thread and wave.
 const PER_WAVE: u64 = 32;
 
 /// Generates puzzles in waves until enough of them meet the criteria.
@@ -309,9 +310,9 @@ fn on_other(
     })
 }
 
-/// Why a seed has no puzzle.
+/// The reason why a seed has no puzzle.
 enum Miss {
-    /// The reason, and the exit code.
+    /// The seed is skipped, for this reason and with this exit code.
     Skipped(String, Exit),
     /// Ctrl-C was pressed.
     Stopped,
@@ -325,8 +326,9 @@ impl From<BudgetSpent> for Miss {
     }
 }
 
-/// Generates one puzzle per seed on several threads. Each thread creates its own generator by
-/// `maker` and takes the next seed when it is free; puzzles are printed in the order of seeds.
+/// Generates one puzzle per seed on several threads. Each thread creates its own generator with
+/// `maker` and takes the next seed when it is free; puzzles are printed in the order of their
+/// seeds.
 fn by_seed<P: Send, M: FnMut(u64, &mut Budget) -> Result<P, Miss>>(
     first: u64,
     args: &Generate,
@@ -383,7 +385,7 @@ fn by_seed<P: Send, M: FnMut(u64, &mut Budget) -> Result<P, Miss>>(
                             .suspend(|| eprintln!("gridlore: no puzzle for seed {seed}: {reason}"));
                         exit = code;
                     }
-                    // The other threads can still have complete puzzles.
+                    // The other threads may still have complete puzzles.
                     Err(Miss::Stopped) => {
                         is_stopped = true;
                         exit = Exit::BudgetSpent;

@@ -1,11 +1,11 @@
-//! Names of rules of `gridlore sudoku generate --rule`, and which of them exclude each other.
+//! The names of rules for `gridlore sudoku generate --rule`, and the rules that exclude each other.
 
 use anyhow::{Result, ensure};
 use gridlore::nearest;
 use gridlore_sudoku_geometry::{Geometry, Rule};
 use gridlore_sudoku_variants::generate::{KINDS, Kind};
 
-/// A rule by its name.
+/// A rule, identified by its name.
 #[derive(Clone)]
 pub(crate) enum RuleName {
     Kind(&'static Kind),
@@ -30,7 +30,7 @@ impl std::str::FromStr for RuleName {
     }
 }
 
-/// The help of `--rule`: all names with what they say.
+/// Returns the help of `--rule`, which lists all names with their meanings.
 pub(crate) fn help() -> String {
     let mut text =
         "Rules of the puzzles, such as killer,anti-knight; random draws one.\n\nPuzzles have as few givens \
@@ -46,7 +46,7 @@ pub(crate) fn help() -> String {
     text
 }
 
-/// Pairs of rules of which the second includes the first, and what to write instead.
+/// Pairs of rules of which the second includes the first, each with the rules to use instead.
 const PAIRS: [(&str, &str, &str); 5] = [
     (
         "kropki",
@@ -63,8 +63,8 @@ const PAIRS: [(&str, &str, &str); 5] = [
     ),
 ];
 
-/// Checks that no rule is named twice, and that none is part of another rule, because it would
-/// never be necessary.
+/// Checks that no rule is named twice and that none is part of another rule, because such a rule
+/// would never be necessary.
 pub(super) fn check(rules: &[RuleName], geometry: Option<&Geometry>) -> Result<()> {
     let names: Vec<&str> = rules
         .iter()
@@ -84,7 +84,7 @@ pub(super) fn check(rules: &[RuleName], geometry: Option<&Geometry>) -> Result<(
             Rule::AntiKnight => "anti-knight",
             Rule::AntiKing => "anti-king",
         };
-        ensure!(!has(name), "--rule: found {name}, which --geometry has, too; leave one of them out");
+        ensure!(!has(name), "--rule: found {name}, which --geometry also has; leave out one of them");
     }
     Ok(())
 }

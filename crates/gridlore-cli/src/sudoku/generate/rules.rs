@@ -1,4 +1,4 @@
-//! `gridlore sudoku generate --rule`: puzzles with rules of variants.
+//! `gridlore sudoku generate --rule`: generates puzzles with variant rules.
 
 use super::names::{RuleName, check};
 use super::{Miss, Printer, Record, by_seed};
@@ -18,7 +18,7 @@ use gridlore_sudoku_variants::explain::Level;
 use gridlore_sudoku_variants::generate::{Generated, Kind, Move, NoPuzzle, Recipe, generated};
 use gridlore_sudoku_variants::{Constraint, parse_text};
 
-/// The moves that generate a symmetry.
+/// Returns the moves that generate a symmetry.
 const fn moves(pattern: Pattern) -> &'static [Move] {
     match pattern {
         Pattern::None => &[],
@@ -32,10 +32,10 @@ const fn moves(pattern: Pattern) -> &'static [Move] {
     }
 }
 
-/// Maximum side of a board with random clues.
+/// Maximum side length of a board with random clues.
 const MAX_SIDE: usize = 16;
 
-/// The grid of a board, with the constraints that its text names.
+/// Returns a recipe for the grid of a geometry, with the constraints that the geometry names.
 fn board(geometry: Option<&Geometry>, kinds: Vec<&'static Kind>) -> Result<Recipe> {
     let usual = Geometry::boxes(3, 3).map_err(|kind| anyhow!("{kind}"))?;
     let geometry = geometry.unwrap_or(&usual);
@@ -50,7 +50,7 @@ fn board(geometry: Option<&Geometry>, kinds: Vec<&'static Kind>) -> Result<Recip
     Ok(recipe)
 }
 
-/// The board of a text block, with its rules.
+/// Returns a recipe for the board of a text block, with its rules.
 fn board_of(text: &str, kinds: Vec<&'static Kind>) -> Result<Recipe> {
     let puzzle = parse_text(text).map_err(|error| anyhow!("--board: {error}"))?;
     let has_lines = puzzle
@@ -96,7 +96,7 @@ fn recipe(args: &Generate) -> Result<Recipe> {
     };
     ensure!(
         recipe.level.is_none() || !args.spare,
-        "--spare: found a level, which leaves out only what it does not need; leave out --spare"
+        "--spare cannot be combined with a level, which removes all clues that it does not need; leave out --spare"
     );
     if let Some(Clues(clues)) = &args.clues {
         recipe.givens = clues.clone();
@@ -118,7 +118,7 @@ impl From<NoPuzzle> for Miss {
     }
 }
 
-/// Generates puzzles with the rules of the command line.
+/// Generates puzzles with the rules given on the command line.
 pub(super) fn run(first: u64, args: &Generate, printer: &mut Printer) -> Result<Exit> {
     ensure!(
         args.format != Format::Grid || args.to.is_none(),
@@ -130,7 +130,7 @@ pub(super) fn run(first: u64, args: &Generate, printer: &mut Printer) -> Result<
         args.number
     );
     let recipe = recipe(args)?;
-    // The first question sets up the listener for Ctrl-C.
+    // The first call starts listening for Ctrl-C.
     interrupt::is_requested();
     let make = || {
         |seed: u64, budget: &mut Budget| {
@@ -153,12 +153,12 @@ pub(super) fn run(first: u64, args: &Generate, printer: &mut Printer) -> Result<
     })
 }
 
-/// A puzzle in the requested format.
+/// Returns a puzzle in the requested format.
 fn text(made: &Generated, args: &Generate) -> Result<String> {
     let usual = if args.board.is_some() { To::Text } else { To::Iss };
     let to = if args.format == Format::Grid { To::Text } else { args.to.unwrap_or(usual) };
     let texts = Texts { solution: Some(made.solution.clone()), ..Texts::default() };
     let text = to.write(&made.puzzle, &texts).context("--to")?;
-    // An empty line separates two blocks.
+    // An empty line separates consecutive blocks.
     Ok(if to == To::Text && args.format != Format::Json { text + "\n" } else { text })
 }

@@ -17,9 +17,9 @@ use gridlore_sudoku_human::{formats, mistakes, narrow_by_cages, position};
 /// digits clash or a cell has no candidates.
 ///
 /// With --true, prints the candidates that occur in a solution, for each puzzle of a file or
-/// standard input, in all formats that `solve` reads, with rules of variants. With --up-to, each
-/// cell gets a line with the number of solutions of each candidate: `2 in 3`, or `2 in 8+` for 8 or
-/// more. Where --budget or Ctrl-C stops the search, `2 in 3?` can be in more.
+/// standard input, in all formats that `solve` reads, including puzzles with variant rules. With
+/// --up-to, prints a line for each cell with the number of solutions of each candidate: `2 in 3`,
+/// or `2 in 8+` for 8 or more. If --budget or Ctrl-C stops the search, `2 in 3?` means 3 or more.
 #[derive(Args)]
 pub(crate) struct Candidates {
     #[command(flatten)]
@@ -48,7 +48,7 @@ enum Form {
     Json,
 }
 
-/// Whether a text is a puzzle with rules of variants, and not also a position.
+/// Returns whether `text` is a puzzle with variant rules and cannot be read as a position.
 fn is_only_variant(text: &str) -> bool {
     has_rules(text) && formats::positions(text).is_err()
 }
@@ -66,10 +66,10 @@ pub(super) fn run(args: &Candidates) -> Result<Exit> {
             is_json: args.format == Form::Json,
         });
     }
-    ensure!(args.format != Form::Json, "--format json: expected --true with it");
+    ensure!(args.format != Form::Json, "--format json needs --true");
     ensure!(
         args.position.board().geometry.is_some() || !is_only_variant(args.position.text()?),
-        "{}: found a puzzle with rules of variants; write --true for the candidates that occur in a solution",
+        "{}: found a puzzle with rules of variants; use --true for the candidates that occur in a solution",
         Source::new(1, args.position.source()).name()
     );
     args.position.read(|mut sheet| {

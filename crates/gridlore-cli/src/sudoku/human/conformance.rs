@@ -1,4 +1,4 @@
-//! `gridlore sudoku conformance`: tests of techniques by a case library in HoDoKu's format.
+//! `gridlore sudoku conformance`: tests techniques on a library of cases in HoDoKu’s format.
 
 use crate::Exit;
 use crate::input::Source;
@@ -29,7 +29,7 @@ pub(crate) struct Conformance {
     threads: Threads,
 }
 
-/// Maximum number of cases in a library; HoDoKu's has several hundred.
+/// Maximum number of cases in a library; HoDoKu’s library has several hundred.
 const MAX_CASES: usize = 100_000;
 
 /// The outcome of a case.
@@ -37,7 +37,7 @@ const MAX_CASES: usize = 100_000;
 enum Outcome {
     Passed,
     Missed,
-    /// Found although it must not be.
+    /// A step was found although there must be none.
     WronglyFound,
 }
 
@@ -89,7 +89,7 @@ fn outcome(case: &Case) -> Outcome {
     }
 }
 
-/// The outcomes of all cases, computed on several threads.
+/// Returns the outcomes of all cases, computed on several threads.
 fn outcomes(cases: &[(usize, &str, Case)], threads: Threads) -> Vec<Outcome> {
     let next = AtomicUsize::new(0);
     let work = || {

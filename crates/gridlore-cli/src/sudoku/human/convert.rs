@@ -1,4 +1,5 @@
-//! `gridlore sudoku convert`: positions, and puzzles of variants, in other programs' formats.
+//! `gridlore sudoku convert`: converts positions and variant puzzles to the formats of other
+//! programs.
 
 use super::position::heading_of;
 use crate::Exit;
@@ -23,13 +24,13 @@ use std::sync::LazyLock;
 /// Exchange links; several puzzles if the format allows them. Candidates and placed digits that the
 /// new format cannot represent are left out.
 ///
-/// Puzzles of variants are read from SudokuPad, Penpa-edit and f-puzzles links, the notation of
+/// Variant puzzles are read from SudokuPad, Penpa-edit and f-puzzles links, the notation of
 /// Interactive Sudoku Solver and text blocks, and written as `scl`, `penpa`, `f-puzzles`, `iss` and
-/// `text`. A constraint that the new format cannot express is an error that names it, and so is a
-/// part of a drawn puzzle that was not understood, except with `--partial`.
+/// `text`. A constraint that the new format cannot express is an error that names it; a part of a
+/// drawn puzzle that was not understood is also an error, except with `--partial`.
 ///
-/// `--to svg` draws one puzzle with any constraints: for light and dark, for print, and with its
-/// rules as sentences for screen readers.
+/// `--to svg` draws one puzzle with any constraints, for light and dark colour schemes and for
+/// print, with its rules as sentences for screen readers.
 #[derive(Args)]
 pub(crate) struct Convert {
     /// Position, a file, or - for standard input.
@@ -38,12 +39,13 @@ pub(crate) struct Convert {
     /// Format to write.
     #[arg(long, value_enum, default_value_t = Name::Position(PositionName::Line))]
     to: Name,
-    /// Write drawn puzzles without the rules that were not understood.
+    /// Write drawn puzzles without rules that were not understood.
     #[arg(long)]
     partial: bool,
 }
 
-/// The formats by name: of positions of the standard board, and of puzzles with any rules.
+/// The formats by name: those of positions on the standard board, and those of puzzles with any
+/// rules.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Name {
     Position(PositionName),
@@ -76,7 +78,7 @@ impl ValueEnum for Name {
 enum PositionName {
     /// 81 characters.
     Line,
-    /// The same: a collection with one puzzle per line.
+    /// A collection of lines of 81 characters, one per puzzle.
     Sdm,
     /// Nine lines with borders.
     Grid,
@@ -128,7 +130,7 @@ pub(super) fn run(args: &Convert) -> Result<Exit> {
         Name::Position(name) => {
             let states = match (formats::positions(&text), variants(&text)) {
                 (Ok(states), _) => states,
-                // A puzzle in a format of variants can be a plain one.
+                // A puzzle in a variant format can be a plain puzzle.
                 (_, Ok(Some(readings))) => {
                     report(&source, &readings, args.partial)?;
                     let lines =
@@ -159,7 +161,8 @@ pub(super) fn run(args: &Convert) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The puzzles of a text: variants, or positions of the standard board, each as a puzzle.
+/// Returns the puzzles in `text`, which are variants, or positions on the standard board, each
+/// converted to a puzzle.
 fn readings(
     text: &str,
     puzzle: impl Fn(&State<'_>) -> Result<Reading, ParseError>,
@@ -170,8 +173,8 @@ fn readings(
     }
 }
 
-/// The texts that a puzzle was read with, and its solution if that obeys the rules: readers of a
-/// drawing trust it more than what they guess.
+/// Returns the title, author and rules that were read with a puzzle, and the solution if it obeys
+/// the rules: programs that read a drawing trust its solution more than their guesses at the rules.
 fn texts(reading: &Reading) -> Texts {
     let broken = reading.solution.as_ref().and_then(|solution| check::broken(&reading.puzzle, solution));
     if let Some(constraint) = broken {
@@ -186,7 +189,7 @@ fn texts(reading: &Reading) -> Texts {
     }
 }
 
-/// Prints what was guessed from drawings. A part that was not understood is an error, unless
+/// Prints the guesses about drawings. A part that was not understood is an error, unless
 /// `is_partial` is set.
 fn report(source: &Source, readings: &[Reading], is_partial: bool) -> Result<()> {
     let name = source.name();
@@ -208,15 +211,15 @@ fn report(source: &Source, readings: &[Reading], is_partial: bool) -> Result<()>
     Ok(())
 }
 
-/// The puzzles of a text in formats that variants have: one per line, or text blocks that each
-/// begin with their size. `None` if the text has no such puzzle.
+/// Returns the puzzles in `text` that are in variant formats: one per line, or text blocks, each of
+/// which begins with its size. Returns `None` if there is no such puzzle.
 fn variants(text: &str) -> Result<Option<Vec<Reading>>, ParseError> {
     let numbered = || (1..).zip(text.split('\n'));
     if is_text(text) || text.trim_start().starts_with('{') && !text.trim().contains("}\n{") {
-        // Each block, after as many empty lines as there are lines before it.
+        // Each block is preceded by as many empty lines as there are lines before it.
         let is_start = |line: &str| line.starts_with(['s', 'S']) && is_text(line);
         let starts = numbered().filter(|(_, line)| is_start(line)).map(|(number, _)| number);
-        // Comments can precede the first block.
+        // The first block can be preceded by comments.
         let mut starts: Vec<usize> = starts.collect();
         if let Some(first) = starts.first_mut() {
             *first = 1;
@@ -248,16 +251,16 @@ fn variants(text: &str) -> Result<Option<Vec<Reading>>, ParseError> {
     lines.iter().map(one).collect::<Result<_, _>>().map(Some)
 }
 
-/// The givens of a position as a puzzle.
+/// Returns the givens of a position as a puzzle.
 fn givens(state: &State<'_>) -> Result<Reading, ParseError> {
     read(formats::to_text(state, Format::Line).trim())
 }
 
-/// The givens of a position as a puzzle, with its candidates if its text has them.
+/// Returns the givens of a position as a puzzle, with its candidates if the text contains them.
 fn marked(state: &State<'_>, text: &str) -> Result<Reading, ParseError> {
     let mut reading = givens(state)?;
     let shape = reading.puzzle.shape;
-    // A text without candidates has at most one digit per cell. Other texts list removed
+    // Without candidates, there is at most one digit per cell. Other formats list removed
     // candidates.
     let has_all = text.chars().filter(char::is_ascii_digit).count() > 2 * shape.cells();
     let fresh = <&[u8; 81]>::try_from(state.values()).map(State::usual);
@@ -274,7 +277,7 @@ fn marked(state: &State<'_>, text: &str) -> Result<Reading, ParseError> {
     Ok(reading)
 }
 
-/// The line of a puzzle that has no rules but those of the standard board.
+/// Returns the line of a puzzle that has no rules except those of the standard board.
 fn plain_line(puzzle: &Puzzle) -> Result<String> {
     let usual = parse(&".".repeat(81)).map_err(|error| anyhow!("{error}"))?;
     if let Some(what) = beyond_one_grid(puzzle) {

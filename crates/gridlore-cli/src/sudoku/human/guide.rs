@@ -1,4 +1,4 @@
-//! Solving profiles: which program's order of techniques, scores and levels apply.
+//! Solving profiles, each with the order of techniques, scores and levels of a program.
 
 use clap::ValueEnum;
 use gridlore_sudoku_human::explainer::Version;
@@ -25,28 +25,29 @@ impl From<Leader> for guide::Leader {
 /// A profile that orders steps and rates puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Profile {
-    /// HoDoKu 2.2; where no technique applies, it takes a digit of the solution for 10,000 points.
+    /// HoDoKu 2.2; if no technique applies, a digit is taken from the solution for 10,000 points.
     Hodoku,
     /// Sudoku Explainer 1.2.1.
     Se121,
     /// SukakuExplainer (2021) with its default settings: strong links and bent sets come before
     /// chains.
     Sukaku,
-    /// Gridlore's: the easiest explanation first; the rating, from 1.0, is that of the hardest
-    /// step, and - if the techniques do not suffice.
+    /// Gridlore's own: the easiest explanation first; the rating, from 1.0, is that of the hardest
+    /// step, or - if the techniques do not suffice.
     Own,
 }
 
-/// What a profile can do.
+/// The abilities of a profile.
 pub(super) enum Kind {
     /// Finds and explains steps.
     Explains(guide::Leader),
-    /// Rates as Sudoku Explainer does: steps have names and difficulties but no explanations.
+    /// Rates puzzles as Sudoku Explainer does: steps have names and difficulties but no
+    /// explanations.
     Rates(Version),
 }
 
 impl Profile {
-    /// What the profile can do.
+    /// Returns the abilities of the profile.
     pub(super) const fn kind(self) -> Kind {
         match self {
             Self::Hodoku => Kind::Explains(guide::Leader::Hodoku),
@@ -56,7 +57,7 @@ impl Profile {
         }
     }
 
-    /// The name in notes.
+    /// Returns the name of the profile for use in notes.
     pub(super) fn title(self) -> String {
         match self {
             Self::Hodoku => "HoDoKu 2.2".to_owned(),

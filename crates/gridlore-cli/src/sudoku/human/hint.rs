@@ -1,4 +1,4 @@
-//! `gridlore sudoku hint`: the next step, in as much detail as requested.
+//! `gridlore sudoku hint`: explains the next step in as much detail as requested.
 
 use super::Record;
 use super::guide::Leader;
@@ -23,21 +23,21 @@ pub(crate) struct Hint {
     position: Position,
     /// Detail, from 1 (place) to 4 (all).
     ///
-    /// 1 is where to look, 2 the technique, 3 the cells, 4 everything.
+    /// 1 is the place to look at, 2 the technique, 3 the cells, 4 everything.
     #[arg(long, value_name = "1..4", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
     level: u8,
     /// Profile that chooses the step.
     #[arg(long, value_enum, default_value_t = Leader::Hodoku)]
     profile: Leader,
-    /// Print long chains and nets in full instead of their skeleton.
+    /// Print long chains and nets in full instead of in outline.
     #[arg(long, hide_short_help = true)]
     full: bool,
     /// Print the whole step as JSON.
     #[arg(long, conflicts_with = "level")]
     json: bool,
-    /// Only steps of techniques of this name: "XY-Wing".
+    /// Only steps of this technique: "XY-Wing".
     ///
-    /// A part of a name stands for all techniques whose names contain it.
+    /// Part of a name stands for all techniques whose names contain it.
     #[arg(long, value_name = "NAME")]
     technique: Option<String>,
     #[command(flatten)]
@@ -46,7 +46,7 @@ pub(crate) struct Hint {
     pictures: Pictures,
 }
 
-/// The first step of the easiest technique of this name.
+/// Returns the first step of the easiest technique of this name.
 fn step_of(state: &State<'_>, name: &str) -> Result<Option<Step>> {
     let techniques = super::techniques_named(&guide::every_technique(), name)?;
     Ok(techniques.into_iter().find_map(|technique| distinct_steps(state, technique, 1).pop()))
@@ -112,7 +112,7 @@ fn print_hint(args: &Hint, state: &mut State<'_>, checked: Checked) -> Result<Ex
     Ok(Exit::Done)
 }
 
-/// The text of a hint at the chosen level of detail.
+/// Returns the text of a hint at the chosen level of detail.
 fn hint_text(state: &State<'_>, step: &Step, args: &Hint) -> String {
     let shape = state.shape();
     match args.level {
@@ -128,7 +128,7 @@ fn hint_text(state: &State<'_>, step: &Step, args: &Hint) -> String {
     }
 }
 
-/// The house to look at, in words.
+/// Returns the name of the house to look at.
 fn place(shape: &Shape, step: &Step) -> String {
     let house = house_to_look_at(shape, step);
     house.map_or_else(|| "the whole board".to_owned(), |house| shape.name(house).to_string())

@@ -50,12 +50,12 @@ pub(crate) fn run(command: &Human) -> Result<Exit> {
     }
 }
 
-/// The explanation of a step: in full, or with long chains and nets folded.
+/// Returns the explanation of a step, either in full or with long chains and nets folded.
 fn explained(state: &State<'_>, step: &Step, is_full: bool) -> String {
     if is_full { full_explanation(state, step) } else { explanation(state, step) }
 }
 
-/// The technique of this name, or else those whose names contain it; case does not matter.
+/// Returns the technique of this name, or else those whose names contain it, ignoring case.
 fn techniques_named(techniques: &[Technique], name: &str) -> Result<Vec<Technique>> {
     let wanted = name.trim().to_lowercase();
     if let Some(technique) = techniques.iter().find(|known| known.name().to_lowercase() == wanted) {
@@ -104,7 +104,7 @@ struct Digit {
     digit: usize,
 }
 
-/// A node of a chain, with the link before it.
+/// A node of a chain, with the link that leads to it.
 #[derive(Serialize)]
 struct Link {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -114,8 +114,8 @@ struct Link {
     on: bool,
 }
 
-/// The consequences of a premise, each with the indices from 0 of those that it follows from, and
-/// the indices of the ends.
+/// The consequences of a premise, each with the indices (from 0) of the consequences from which it
+/// follows, and the indices of the ends.
 #[derive(Serialize)]
 struct NetRecord {
     consequences: Vec<Consequence>,
@@ -128,10 +128,10 @@ struct Consequence {
     cells: Vec<String>,
     on: bool,
     from: Vec<usize>,
-    /// In a nested net, the index in the outer net of a consequence that is known from there.
+    /// In a nested net, the index of a consequence in the outer net, if it was derived there.
     #[serde(skip_serializing_if = "Option::is_none")]
     outer: Option<usize>,
-    /// The nested net that refutes the opposite.
+    /// The nested net that refutes the opposite of the consequence.
     #[serde(skip_serializing_if = "Option::is_none")]
     inner: Option<NetRecord>,
 }

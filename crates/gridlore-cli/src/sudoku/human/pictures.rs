@@ -30,17 +30,18 @@ pub(super) struct Pictures {
 }
 
 impl Pictures {
-    /// Whether pictures are requested.
+    /// Returns whether pictures were requested.
     pub(super) const fn are_requested(&self) -> bool {
         self.svg || self.png
     }
 
-    /// The extension of picture files.
+    /// Returns the extension of picture files.
     const fn extension(&self) -> &'static str {
         if self.png { "png" } else { "svg" }
     }
 
-    /// Rejects options that do not fit together, before any work; `is_one` if there is one picture.
+    /// Rejects incompatible options before any work is done; `is_one` is true if there is only one
+    /// picture.
     pub(super) fn check(&self, is_one: bool) -> Result<()> {
         match (&self.out, is_one) {
             (Some(_), _) if !self.are_requested() => {

@@ -4,11 +4,12 @@ use gridlore::raster::{Colour, Raster, parse_colour};
 use gridlore_sudoku_human::drawing::{Figure, Ink, Point, SIDE, figures};
 use gridlore_sudoku_human::{State, Step};
 
-/// Pixels per unit of the drawing.
+/// Number of pixels per unit of the drawing.
 const SCALE: f64 = 2.0;
-/// Units of margin around the board.
+/// Margin around the board, in units.
 const MARGIN: f64 = 6.0;
-/// Length in units of the straight pieces of a curve. In a dashed curve, two of four are drawn.
+/// Length, in units, of the straight pieces of a curve. In a dashed curve, two of every four are
+/// drawn.
 const PIECE: f64 = 3.0;
 
 /// Draws the picture of a step.
@@ -76,7 +77,7 @@ fn draw(sheet: &mut Raster, figure: &Figure) {
         Figure::Digit { sign, at, size, is_bold, ink } => {
             let height = *size as f64 * 0.72;
             let pen = height * if *is_bold { 0.085 } else { 0.06 };
-            // Numbers are several signs, side by side.
+            // Numbers consist of several signs side by side.
             let (count, width) = (sign.chars().count() as f64, height * 0.8);
             let first = (count - 1.0).mul_add(-width / 2.0, at.0);
             for (number, sign) in sign.chars().enumerate() {

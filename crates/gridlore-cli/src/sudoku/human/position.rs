@@ -1,4 +1,4 @@
-//! The position that the command line gives, and its board.
+//! The position given on the command line, and its board.
 
 use crate::input::{Heading, Source};
 use crate::sudoku::puzzle::guessed;
@@ -26,12 +26,12 @@ pub(super) struct Position {
     position: String,
     #[command(flatten)]
     board: Board,
-    /// The text, which is read once, because standard input cannot be read again.
+    /// The text, which is read only once, because standard input cannot be read again.
     #[arg(skip)]
     text: OnceCell<String>,
 }
 
-/// What techniques can assume.
+/// The assumptions that techniques may make.
 #[derive(Args)]
 pub(super) struct Grounds {
     /// Use no techniques that assume a unique solution.
@@ -42,28 +42,28 @@ pub(super) struct Grounds {
 }
 
 impl Grounds {
-    /// Sets what techniques may assume about a position, with a note on standard error if its
-    /// givens have several solutions.
+    /// Sets the assumptions that techniques may make about a position; prints a note to standard
+    /// error if the givens have several solutions.
     pub(super) fn apply(&self, state: &mut State<'_>) {
         if !state.is_unique() {
-            eprintln!("The givens have several solutions, so techniques that assume a unique one are off.");
+            eprintln!("The givens have several solutions, so techniques that assume uniqueness are off.");
         }
         state.set_unique(state.is_unique() && !self.no_uniqueness);
     }
 }
 
 impl Position {
-    /// The position as an argument: itself, the name of a file, or -.
+    /// Returns the argument, which is the position itself, a file name, or -.
     pub(super) fn source(&self) -> &str {
         &self.position
     }
 
-    /// The board that the command line gives.
+    /// Returns the board given on the command line.
     pub(super) const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The whole text of the source.
+    /// Returns the whole text of the source.
     pub(super) fn text(&self) -> Result<&str> {
         if let Some(text) = self.text.get() {
             return Ok(text);
@@ -124,7 +124,7 @@ impl Position {
     }
 }
 
-/// The lines `geometry: ...` and `symbols: ...` at the head of a text.
+/// The lines `geometry: ...` and `symbols: ...` at the start of the input.
 pub(super) struct BoardHeading<'t> {
     pub(super) geometry: Geometry,
     symbols: Option<&'t str>,
@@ -132,8 +132,8 @@ pub(super) struct BoardHeading<'t> {
     body: &'t str,
 }
 
-/// Reads the lines at the head of a text that name a board. `geometry:` can be left out where the
-/// first line is a geometry and cannot be anything else. `None` if the text names no board.
+/// Reads the lines at the start of the input that describe a board; returns `None` if there are
+/// none. `geometry:` can be left out if the first line is a geometry and cannot be anything else.
 pub(super) fn heading_of<'t>(text: &'t str, name: &str) -> Result<Option<BoardHeading<'t>>> {
     let mut heading: Option<BoardHeading<'t>> = None;
     let mut start = 0;
@@ -162,7 +162,8 @@ pub(super) fn heading_of<'t>(text: &'t str, name: &str) -> Result<Option<BoardHe
     Ok(heading)
 }
 
-/// The geometry of a first line without `geometry:`, if it is one and more text follows.
+/// Returns the geometry in a first line without `geometry:`, if the line is a geometry and more
+/// text follows.
 fn bare_geometry(line: &str, body: &str) -> Option<Geometry> {
     let begins_like_one = line.split_whitespace().next()?.contains(['x', ':']);
     if begins_like_one && !body.trim().is_empty() { Geometry::parse(line).ok() } else { None }
@@ -175,17 +176,17 @@ fn values(grid: &Grid) -> Vec<usize> {
 /// A position as it was read.
 pub(super) struct Sheet<'a> {
     pub(super) state: State<'a>,
-    /// For a board with a geometry: the geometry, the givens, and the node budget of its solver.
+    /// For a board with a geometry, the geometry, the givens, and the node budget of the solver.
     others: Option<(&'a Geometry, &'a Grid, Option<u64>)>,
 }
 
 impl<'a> Sheet<'a> {
-    /// Whether the position is on the standard board and no geometry was given.
+    /// Returns whether the position is on the standard board and was given without a geometry.
     pub(super) const fn is_usual(&self) -> bool {
         self.others.is_none()
     }
 
-    /// The position and its mistakes.
+    /// Returns the position and its mistakes.
     pub(super) fn checked(mut self) -> Result<(State<'a>, Checked)> {
         let Some((geometry, grid, budget)) = self.others else {
             let checked = checked(&mut self.state);

@@ -1,4 +1,4 @@
-//! `gridlore sudoku rate|grade`: the difficulty of puzzles, as well-known programs rate it.
+//! `gridlore sudoku rate|grade`: rates the difficulty of puzzles as well-known programs do.
 
 use super::guide::{Kind, Profile};
 use super::rate_variant::{self, Form, MARKS, with_counts};
@@ -18,17 +18,18 @@ use std::collections::BTreeMap;
 
 /// Rate puzzles, one per line.
 ///
-/// Every input line, a puzzle of 81 cells, of 729 candidates or with rules of variants, gets one
-/// output line: `puzzle<TAB>rating`. HoDoKu's rating is `level<TAB>score`. Sudoku Explainer's is
-/// ER/EP/ED: the hardest step, the hardest step up to the first digit, and the first step.
-/// Gridlore's own is the hardest step. Variants get `level<TAB>hardest step`, by the steps of
-/// `explain`. A puzzle without a unique solution gets `# none: why` or `# several`, or 0.0/0.0/0.0
-/// from Sudoku Explainer. Blank lines and # comments are copied.
+/// For every input line, which is a puzzle of 81 cells, of 729 candidates or with variant rules,
+/// prints one output line: `puzzle<TAB>rating`. HoDoKu's rating is `level<TAB>score`. Sudoku
+/// Explainer's rating is ER/EP/ED: the hardest step, the hardest step up to the first digit, and
+/// the first step. Gridlore's own rating is the hardest step. The rating of a variant is
+/// `level<TAB>hardest step`, based on the steps of `explain`. A puzzle without a unique solution is
+/// answered with `# none: why` or `# several`, or 0.0/0.0/0.0 by Sudoku Explainer. Blank lines and
+/// # comments are copied.
 #[derive(Args)]
 pub(crate) struct Rate {
     #[command(flatten)]
     input: Input,
-    /// Profile that rates.
+    /// Profile for rating.
     #[arg(long, value_enum, default_value_t = Profile::Hodoku)]
     profile: Profile,
 }
@@ -37,13 +38,13 @@ pub(crate) struct Rate {
 ///
 /// Prints `puzzle<TAB>level<TAB>techniques`, hardest technique first, with the number of uses of
 /// each. Singles are left out. Sudoku Explainer's profiles print the rating instead of a level.
-/// Variants are graded by the steps of `explain`: Easy, Medium, Hard or Extreme. Lines that cannot
-/// be rated are answered as by `rate`.
+/// Variants are graded Easy, Medium, Hard or Extreme, based on the steps of `explain`. Lines that
+/// cannot be rated are answered as by `rate`.
 #[derive(Args)]
 pub(crate) struct Grade {
     #[command(flatten)]
     input: Input,
-    /// Profile that grades.
+    /// Profile for grading.
     #[arg(long, value_enum, default_value_t = Profile::Hodoku)]
     profile: Profile,
 }
@@ -71,7 +72,7 @@ pub(super) fn grade(args: &Grade) -> Result<Exit> {
                 let Some(path) = path(puzzle, leader) else {
                     return format!("{}\tbeyond these techniques", level(&leader.unsolved_rating()));
                 };
-                // The later in the order, the harder.
+                // Techniques later in the order are harder.
                 let used = order.iter().rev().map(|technique| {
                     (technique.name(), path.techniques.iter().filter(|&used| used == technique).count())
                 });
@@ -95,7 +96,7 @@ pub(super) fn grade(args: &Grade) -> Result<Exit> {
     }
 }
 
-/// The level of a rating: its part before the first tab.
+/// Returns the level of a rating: its part before the first tab.
 fn level(rating: &str) -> &str {
     rating.split('\t').next().unwrap_or(rating)
 }
@@ -117,7 +118,7 @@ impl Puzzle {
         }
     }
 
-    /// The answer to a puzzle without a unique solution.
+    /// Returns the answer to a puzzle without a unique solution.
     fn unrated(&self) -> Option<(Verdict, String)> {
         if self.is_marks {
             return match solutions_up_to(&self.state, 2).len() {
@@ -126,7 +127,7 @@ impl Puzzle {
                 _ => Some((Verdict::Several, "# several".to_owned())),
             };
         }
-        let board = Board::try_from_values(self.state.values()).expect("positions are of 81 cells");
+        let board = Board::try_from_values(self.state.values()).expect("positions have 81 cells");
         match fastest_outcome(&board) {
             Outcome::Unique(_) => None,
             Outcome::Several(()) => Some((Verdict::Several, "# several".to_owned())),
@@ -153,15 +154,15 @@ fn read(line: &Line<'_>) -> Result<Puzzle, Answer> {
     Ok(Puzzle { text: board.to_line(), state: State::usual(board.values()), is_marks: false })
 }
 
-/// Answers every line with the `rating` of its puzzle. A puzzle without a unique solution gets
-/// `unrated`, or the reason if that is `None`.
+/// Answers every line with the `rating` of its puzzle. A puzzle without a unique solution is
+/// answered with `unrated`, or with the reason if `unrated` is `None`.
 fn filter(
     input: &Input,
     profile: Profile,
     (form, unrated): (Form, Option<&str>),
     rating: impl Fn(&Puzzle) -> String + Sync,
 ) -> Result<Exit> {
-    // Only profiles of Sudoku Explainer have their own answer to unrated puzzles.
+    // Only the profiles of Sudoku Explainer have their own answer for unrated puzzles.
     let other = if unrated.is_some() { profile.to_possible_value() } else { None };
     let other = other.as_ref().map(|value| value.get_name());
     let profile = profile.title();
@@ -186,7 +187,7 @@ fn filter(
     batch::run(input, &Heading::default(), batch::each(answer))
 }
 
-/// The path to the solution; `None` if the techniques do not reach it.
+/// Returns the path to the solution, or `None` if the techniques do not reach it.
 fn path(puzzle: &Puzzle, leader: Leader) -> Option<Path> {
     let mut guide = Guide::new(leader, puzzle.state.clone());
     let mut techniques = Vec::new();

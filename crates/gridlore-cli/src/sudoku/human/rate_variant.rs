@@ -1,4 +1,4 @@
-//! Ratings of puzzles with rules of variants, by the steps that `explain` takes.
+//! Rates puzzles with variant rules by the steps that `explain` takes.
 
 use super::variant::{GUESSES, TRIES, has_rules};
 use crate::batch::{Answer, Line, Verdict};
@@ -7,10 +7,11 @@ use gridlore::Budget;
 use gridlore_sudoku::Outcome;
 use gridlore_sudoku_variants::explain::{Rating, Technique, rate};
 
-/// Characters of a plain puzzle given as candidates, which the notation of variants has, too.
+/// Number of characters of a plain puzzle given as candidates, a form that the notation for
+/// variants also includes.
 pub(super) const MARKS: usize = 729;
 
-/// What is printed of a rating.
+/// The form in which a rating is printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// The level and the number of the hardest step.
@@ -19,8 +20,8 @@ pub(super) enum Form {
     Techniques,
 }
 
-/// Answers a line with the rating of its puzzle; `None` if it has no rules of variants. Profiles of
-/// Sudoku Explainer rate only the standard board.
+/// Answers a line with the rating of its puzzle; returns `None` if the puzzle has no variant rules.
+/// Profiles of Sudoku Explainer rate only the standard board.
 pub(super) fn answer(line: &Line<'_>, form: Form, profile: Option<&str>) -> Option<Answer> {
     let text = std::str::from_utf8(line.bytes).ok()?.trim();
     let is_marks = text.split_ascii_whitespace().next().is_some_and(|first| first.len() == MARKS);

@@ -19,8 +19,8 @@ const MAX_PER_TECHNIQUE: usize = 1000;
 
 /// List the steps to a puzzle's solution, one per line.
 ///
-/// Each line has the technique, the cells it is based on, and what it changes. Exit code 1 if the
-/// techniques do not reach the solution, or if the puzzle cannot be solved.
+/// Each line has the technique, the cells it is based on, and the changes it makes. Exit code 1 if
+/// the techniques do not reach the solution, or if the puzzle cannot be solved.
 #[derive(Args)]
 pub(crate) struct Steps {
     #[command(flatten)]
@@ -38,7 +38,7 @@ pub(crate) struct Steps {
     /// Also print the explanation of each step.
     #[arg(long, conflicts_with_all = ["json", "svg", "png"])]
     explain: bool,
-    /// Print long chains and nets in full instead of their skeleton.
+    /// Print long chains and nets in full instead of in outline.
     #[arg(long, requires = "explain", hide_short_help = true)]
     full: bool,
     /// Profile that chooses the steps.
@@ -57,11 +57,12 @@ pub(crate) struct Steps {
 
 /// Explain the path to a puzzle's solution, step by step.
 ///
-/// Prints every step with its reasons, and the candidates before each step that removes some.
+/// Prints every step with its reasons, and the candidates before each step that removes any.
 ///
-/// Puzzles with rules of variants, in all formats that `solve` reads, have their own order of
-/// techniques, and --profile does not apply: first what one constraint says, then innies and
-/// outies, then two constraints together. Last, a candidate is tried and contradicted.
+/// Puzzles with variant rules, in all formats that `solve` reads, have their own order of
+/// techniques, and --profile does not apply: first the consequences of one constraint, then innies
+/// and outies, then two constraints together. As a last resort, a candidate is tried and
+/// contradicted.
 #[derive(Args)]
 pub(crate) struct Explain {
     #[command(flatten)]
@@ -69,14 +70,14 @@ pub(crate) struct Explain {
     /// Profile that chooses the steps.
     #[arg(long, value_enum, default_value_t = Leader::Hodoku)]
     profile: Leader,
-    /// Print long chains and nets in full instead of their skeleton.
+    /// Print long chains and nets in full instead of in outline.
     #[arg(long, hide_short_help = true)]
     full: bool,
     #[command(flatten)]
     grounds: Grounds,
 }
 
-/// Returns a position that can be solved. Otherwise prints its mistakes to standard error and
+/// Returns the position if it can be solved. Otherwise prints its mistakes to standard error and
 /// returns `None`.
 fn solvable<'a>(sheet: Sheet<'a>, grounds: &Grounds) -> Result<Option<State<'a>>> {
     let (mut state, checked) = sheet.checked()?;
@@ -97,7 +98,7 @@ fn solvable<'a>(sheet: Sheet<'a>, grounds: &Grounds) -> Result<Option<State<'a>>
     Ok(Some(state))
 }
 
-/// Passes each step to the solution to `print`.
+/// Calls `print` with each step to the solution.
 fn walk(
     state: State<'_>,
     leader: guide::Leader,
@@ -201,7 +202,7 @@ struct Rated {
     changes: String,
 }
 
-/// Prints each step to the solution with Sudoku Explainer's rating.
+/// Prints each step to the solution with the rating of Sudoku Explainer.
 fn walk_explainer(args: &Steps, state: &State<'_>, version: Version) -> Result<Exit> {
     if args.explain || args.pictures.are_requested() {
         bail!("--profile se121 and sukaku have no explanations or pictures; use hodoku or own");

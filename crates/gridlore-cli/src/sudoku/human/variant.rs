@@ -1,4 +1,4 @@
-//! `gridlore sudoku hint|steps|explain` for puzzles with rules of variants.
+//! `gridlore sudoku hint|steps|explain` for puzzles with variant rules.
 
 use super::position::Position;
 use crate::Exit;
@@ -18,37 +18,37 @@ use serde::Serialize;
 use std::io::Write;
 use std::rc::Rc;
 
-/// Maximum number of guesses to decide whether a puzzle has one solution, unless --budget says
-/// otherwise.
+/// Default maximum number of guesses for deciding whether a puzzle has one solution; --budget
+/// changes it.
 pub(super) const GUESSES: u64 = 20_000;
-/// Maximum number of values to try in constraints, unless --budget says otherwise: about 10
-/// seconds.
+/// Default maximum number of values to try in constraints, which takes about 10 seconds; --budget
+/// changes it.
 pub(super) const TRIES: u64 = 20_000_000;
 
-/// A puzzle with rules of variants, and how far it is explained.
+/// A puzzle with variant rules, and the state of its explanation.
 pub(super) struct Explained {
     puzzle: Rc<Puzzle>,
     explainer: Explainer,
     budget: Budget,
-    /// The value of each cell of the only solution, if that is known.
+    /// The value of each cell of the only solution, if known.
     solution: Option<Vec<i32>>,
-    /// Whether there is a solution, as far as is known.
+    /// Whether there is a solution, as far as known.
     is_solvable: bool,
 }
 
-/// The text of a step; a long one is folded unless `is_full` is set.
+/// Returns the text of a step; a long text is folded unless `is_full` is set.
 fn text_of(step: &Step, is_full: bool) -> &str {
     step.skeleton.as_ref().filter(|_| !is_full).unwrap_or(&step.text)
 }
 
-/// What is printed of each step.
+/// The form in which each step is printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// A line.
     Line,
     /// A line and the reasons.
     Reasons,
-    /// A number, a line, the reasons, and the candidates before a step that removes some.
+    /// A number, a line and the reasons, preceded by the candidates if the step removes any.
     Path,
     /// A JSON object.
     Json,
@@ -75,13 +75,13 @@ struct Digit {
     digit: i32,
 }
 
-/// The values of a set.
+/// Returns the values of a set.
 fn values(shape: &Shape, set: u32) -> impl Iterator<Item = i32> {
     let shape = *shape;
     (0..shape.values).filter(move |bit| set >> bit & 1 == 1).map(move |bit| shape.value(bit))
 }
 
-/// What a step changes: `r1c1=4`, or `r1c1<>2,3; r2c1<>9`.
+/// Returns the changes of a step, such as `r1c1=4`, or `r1c1<>2,3; r2c1<>9`.
 fn changes(shape: &Shape, step: &Step) -> String {
     if let Some((cell, value)) = step.placement {
         return format!("{}={value}", shape.cell_name(cell));
@@ -93,7 +93,7 @@ fn changes(shape: &Shape, step: &Step) -> String {
     lost.collect::<Vec<_>>().join("; ")
 }
 
-/// Whether a text is a puzzle with rules of variants. Some links and files of plain sudoku look
+/// Returns whether `text` is a puzzle with variant rules. Some links and files of plain sudoku look
 /// like those of variants.
 pub(super) fn has_rules(text: &str) -> bool {
     let text = text.trim();
@@ -102,10 +102,10 @@ pub(super) fn has_rules(text: &str) -> bool {
         || gridlore_sudoku_formats::is_variant(text) && formats::positions(text).is_err()
 }
 
-/// The number of cells that are named if many have wrong candidates.
+/// Maximum number of cells that are named if many have wrong candidates.
 const MAX_NAMED: usize = 6;
 
-/// What a player has entered that the solution contradicts, as sentences.
+/// Returns sentences about the player’s entries that contradict the solution.
 fn mistakes(shape: &Shape, progress: &Progress, solution: &[i32]) -> Vec<String> {
     let wrong = progress.digits.iter().filter(|(cell, digit)| solution.get(*cell) != Some(digit));
     let mut found: Vec<String> = wrong
@@ -125,7 +125,8 @@ fn mistakes(shape: &Shape, progress: &Progress, solution: &[i32]) -> Vec<String>
     found
 }
 
-/// The candidates of cells that are constraints of a puzzle, and the puzzle without them.
+/// Returns the candidates of those cells whose candidates are constraints of a puzzle, and the
+/// puzzle without these constraints.
 fn without_marks(puzzle: &Puzzle) -> (Progress, Puzzle) {
     let mut progress = Progress::default();
     let mut rest = puzzle.clone();
@@ -139,8 +140,8 @@ fn without_marks(puzzle: &Puzzle) -> (Progress, Puzzle) {
     (progress, rest)
 }
 
-/// Why a puzzle without a solution has none, if its candidates are the reason: where they lack the
-/// digit of the only solution.
+/// Returns the reasons why a puzzle has no solution if its candidates are to blame, such as the
+/// cells in which they lack the digit of the only solution.
 fn wrong_marks(puzzle: &Puzzle, guesses: u64) -> Vec<String> {
     let (progress, rest) = without_marks(puzzle);
     if progress.marks.is_empty() {
@@ -156,7 +157,8 @@ fn wrong_marks(puzzle: &Puzzle, guesses: u64) -> Vec<String> {
     }
 }
 
-/// The position that a player has reached, and where it contradicts the rules at first sight.
+/// Returns the position that a player has reached, and a sentence if it obviously contradicts the
+/// rules.
 fn start(puzzle: &Puzzle, progress: &Progress, sets: &[(usize, u32)]) -> (Explainer, Option<String>) {
     let shape = &puzzle.shape;
     let mut explainer = Explainer::new(puzzle);
@@ -172,13 +174,13 @@ fn start(puzzle: &Puzzle, progress: &Progress, sets: &[(usize, u32)]) -> (Explai
     }
     explainer = explainer.at(&[], sets);
     let empty = explainer.candidates().iter().position(|set| *set == 0).filter(|_| !was_broken);
-    let no_candidate = |cell| format!("What was entered leaves no candidate for {}.", shape.cell_name(cell));
+    let no_candidate = |cell| format!("The entries leave no candidate for {}.", shape.cell_name(cell));
     (explainer, contradiction.or_else(|| empty.map(no_candidate)))
 }
 
 impl Explained {
-    /// Reads a position if it is a puzzle with rules of variants. Notes on how it was read are
-    /// printed to standard error. `None` if it is a plain puzzle.
+    /// Reads a position if it is a puzzle with variant rules; returns `None` if it is a plain
+    /// puzzle. Notes on how it was read are printed to standard error.
     pub(super) fn read(position: &Position) -> Result<Option<Self>> {
         let text = position.text()?.trim();
         if !has_rules(text) {
@@ -229,14 +231,15 @@ impl Explained {
         Ok(Some(Self { puzzle, explainer, budget, solution, is_solvable }))
     }
 
-    /// The next step, or how the path ends.
+    /// Returns the next step, or the exit status at the end of the path.
     fn next_step(&mut self) -> Result<Step, Exit> {
         if !self.is_solvable {
             return Err(Exit::NotSolved);
         }
         match self.explainer.next_step(&mut self.budget) {
             Ok(Some(step)) => {
-                // Each step is checked by the engine, which shares no code with the explanations.
+                // Each step is checked by the engine, which does not share any code with the
+                // explanations.
                 assert!(self.keeps_the_solution(&step), "a step contradicts the solution: {}", step.text);
                 Ok(step)
             }
@@ -269,7 +272,7 @@ impl Explained {
     fn keeps_the_solution(&self, step: &Step) -> bool {
         let Some(solution) = &self.solution else { return true };
         let shape = &self.puzzle.shape;
-        // Variables are not part of a solution.
+        // Solutions do not include variables.
         let value = |cell: usize| solution.get(cell).copied();
         step.placement.is_none_or(|(cell, placed)| value(cell).is_none_or(|value| value == placed))
             && step
@@ -282,7 +285,7 @@ impl Explained {
         (0..self.puzzle.shape.cells()).filter(|cell| !self.explainer.is_placed(*cell)).count()
     }
 
-    /// A step on one line.
+    /// Returns a step on one line.
     fn line(&self, step: &Step) -> String {
         format!("{}: {}", step.technique, changes(&self.puzzle.shape, step))
     }
@@ -309,7 +312,7 @@ impl Explained {
         }
     }
 
-    /// The candidates of each cell in columns, with borders between the usual boxes.
+    /// Returns the candidates of each cell in columns, with borders between standard boxes.
     fn grid(&self) -> String {
         let shape = &self.puzzle.shape;
         let comma = if shape.highest() > 9 { "," } else { "" };
@@ -319,7 +322,7 @@ impl Explained {
             .map(|(cell, set)| match set {
                 _ if shape.is_absent(cell) => String::new(),
                 0 => "-".to_owned(),
-                // Numbers, as in the reasons.
+                // Candidates are printed as numbers, as in the reasons.
                 set => values(shape, *set).map(|value| value.to_string()).collect::<Vec<_>>().join(comma),
             })
             .collect();
@@ -344,7 +347,7 @@ impl Explained {
         grid + &rule
     }
 
-    /// Prints the steps to the solution, or as far as they lead.
+    /// Prints the steps to the solution, or as many as are found.
     pub(super) fn walk(mut self, form: Form, is_full: bool) -> Result<Exit> {
         let mut out = std::io::stdout().lock();
         let (mut number, mut trials) = (0, 0);
@@ -388,7 +391,7 @@ impl Explained {
         Ok(exit)
     }
 
-    /// Prints the next step in as much detail as `level` says, or as JSON.
+    /// Prints the next step with the level of detail `level`, or as JSON.
     pub(super) fn hint(mut self, level: u8, is_json: bool, is_full: bool) -> Result<Exit> {
         if self.explainer.is_solved() {
             println!("The puzzle is solved.");

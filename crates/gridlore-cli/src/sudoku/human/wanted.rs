@@ -1,4 +1,4 @@
-//! Puzzles for practice: criteria on the technique that a puzzle needs and on its rating.
+//! Puzzles for practice: criteria for the technique that a puzzle needs and for its rating.
 
 use super::guide::{Kind, Profile};
 use anyhow::{Result, bail};
@@ -17,18 +17,18 @@ pub(crate) struct Wanted {
     /// The path to the solution by the --profile uses the technique.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["difficulty", "pattern", "geometry"], help_heading = "Practice")]
     technique: Option<String>,
-    /// Accept puzzles where easier techniques apply, too.
+    /// Also accept puzzles where easier techniques apply.
     ///
-    /// The technique counts as soon as singles, locked candidates and subsets lead no further. For
-    /// rare techniques, and for those that no profile uses.
+    /// A puzzle is accepted if the technique applies as soon as singles, locked candidates and
+    /// subsets no longer do. Useful for rare techniques, and for those that no profile uses.
     #[arg(long, requires = "technique", help_heading = "Practice", hide_short_help = true)]
     early: bool,
     /// Only puzzles with a rating in a range: 4.0..4.6.
     ///
-    /// The rating is that of the --profile; for hodoku it is the score, such as 800..1200.
+    /// The rating is that of the --profile; for hodoku, it is the score, such as 800..1200.
     #[arg(long, value_name = "A..B", conflicts_with_all = ["difficulty", "pattern", "geometry"], help_heading = "Practice")]
     rating: Option<Ratings>,
-    /// Profile that solves and rates.
+    /// Profile for solving and rating.
     #[arg(long, value_enum, default_value_t = Profile::Own, help_heading = "Practice", hide_short_help = true)]
     profile: Profile,
 }
@@ -59,7 +59,7 @@ fn tenths(text: &str) -> Option<u32> {
     whole.parse::<u32>().ok()?.checked_mul(10)?.checked_add(digit)
 }
 
-/// The criteria, parsed.
+/// The parsed criteria.
 pub(in crate::sudoku) struct Criteria {
     profile: Profile,
     turn: Turn,
@@ -67,14 +67,14 @@ pub(in crate::sudoku) struct Criteria {
     rating: Option<Ratings>,
 }
 
-/// A technique by its name in a profile.
+/// A technique, identified by its name in a profile.
 enum Named {
     Ours(Technique),
     Explainers(&'static str),
 }
 
 impl Wanted {
-    /// Parses the criteria; `None` if any puzzle meets them.
+    /// Parses the criteria; returns `None` if every puzzle meets them.
     pub(in crate::sudoku) fn criteria(&self) -> Result<Option<Criteria>> {
         if self.technique.is_none() && self.rating.is_none() {
             return Ok(None);
@@ -99,8 +99,8 @@ impl Wanted {
     }
 }
 
-/// The index of the name that equals `name`, or else of the only one that contains it; case does
-/// not matter.
+/// Returns the index of the name that equals `name`, or else of the only name that contains it,
+/// ignoring case.
 fn index_of_name(names: &[&str], name: &str) -> Result<usize> {
     let wanted = name.trim().to_lowercase();
     if let Some(index) = names.iter().position(|name| name.to_lowercase() == wanted) {
@@ -123,7 +123,7 @@ fn index_of_name(names: &[&str], name: &str) -> Result<usize> {
 }
 
 impl Criteria {
-    /// Whether a puzzle with one solution meets the criteria.
+    /// Returns whether a puzzle with one solution meets the criteria.
     pub(in crate::sudoku) fn are_met_by(&self, puzzle: &Board) -> bool {
         let state = State::usual(puzzle.values());
         match self.profile.kind() {

@@ -1,4 +1,4 @@
-//! Runs every command of every document, each document in its own folder, with `sh`.
+//! Runs every command in every document with `sh`, each document in its own folder.
 
 use super::{compare_record, documents, fences};
 use crate::program::binary;
@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// The words whose commands are not run, with the number of these commands and the reason.
+/// The words that exclude commands from being run, with the number of these commands and the
+/// reason.
 pub(crate) const NOT_RUN: &[(&str, usize, &str)] = &[
     ("cargo", 8, "builds; names.rs looks at the names in it"),
     ("serve", 2, "runs until Ctrl-C; the tests of the server start it"),
@@ -19,7 +20,7 @@ pub(crate) const NOT_RUN: &[(&str, usize, &str)] = &[
     ("spark-submit", 1, "another program; spark.rs runs the script if Spark is installed"),
 ];
 
-/// Placeholders in commands for the reader's own data, and their values here.
+/// Placeholders in commands for the reader’s own data, and their values in this test.
 const STAND_INS: &[(&str, &str)] = &[
     ("PUZZLE", "....65.91......5..4591...7.....9..3...18.67...7..4.....9...4625..4......82.75...."),
     ("GRID", "1100010000000000000000000"),
@@ -34,9 +35,9 @@ struct Step {
     text: String,
     /// The comment after ` # `.
     comment: String,
-    /// The output according to the document, in a `console` block.
+    /// The output in the document, for commands in a `console` block.
     output: Option<Vec<String>>,
-    /// The word that excludes it from being run.
+    /// The word that excludes the command from being run.
     not_run: Option<String>,
 }
 
@@ -55,7 +56,7 @@ fn without_comment(line: &str) -> (&str, &str) {
     (line.trim_end(), "")
 }
 
-/// The commands of a document, in order.
+/// Returns the commands of a document, in order.
 fn steps(name: &str, text: &str) -> Vec<Step> {
     let mut steps = Vec::<Step>::new();
     for fence in fences(text).0 {
@@ -108,7 +109,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A shell in a folder, with the program on its path.
+/// Returns a shell command that runs in a folder, with the program on its path.
 fn shell(folder: &Path, script: &str) -> Command {
     let program = binary();
     let place = Path::new(program.get_program()).parent().unwrap().to_path_buf();
@@ -124,7 +125,7 @@ fn shell(folder: &Path, script: &str) -> Command {
     shell
 }
 
-/// Waits at most two minutes for a command.
+/// Waits for a command for at most two minutes.
 fn wait(child: &mut Child) -> Option<i32> {
     for _ in 0..12_000 {
         if let Some(status) = child.try_wait().unwrap() {
@@ -137,7 +138,7 @@ fn wait(child: &mut Child) -> Option<i32> {
     None
 }
 
-/// Whether the output matches the document, where `…` matches anything.
+/// Returns whether the output matches the document, in which `…` matches any text.
 fn matches(expected: &[String], found: &[&str]) -> bool {
     match expected {
         [] => found.is_empty(),
@@ -150,7 +151,7 @@ fn matches(expected: &[String], found: &[&str]) -> bool {
     }
 }
 
-/// Runs a command; returns its fault, if any, and the lines of its record.
+/// Runs a command; returns its fault, if any, and the lines for its record.
 fn run(folder: &Path, step: &Step) -> (Option<String>, String) {
     let mut text = step.text.clone();
     for (word, value) in STAND_INS {
@@ -182,9 +183,10 @@ fn run(folder: &Path, step: &Step) -> (Option<String>, String) {
     {
         fault = Some(format!("does not print {line:?}, but\n{printed}"));
     }
-    // Times, and the number of files of the essays' site, vary without a change of the document.
+    // Times, and the number of files in the site of the essays, vary even if the document does not
+    // change.
     let varying = Regex::new(r"\d+(\.\d+)? (s|ms|files|written)\b").unwrap();
-    // Without a seed the output is random.
+    // Without a seed, the output is random.
     let is_random = step.text.contains(" generate ") && !step.text.contains("--seed");
     let shown: String = lines
         .iter()

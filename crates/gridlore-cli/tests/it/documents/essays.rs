@@ -1,13 +1,13 @@
-//! Checks the statements of the essays, in words and numbers, against the program.
+//! Checks the statements and numbers in the essays against the program.
 //!
-//! Tested elsewhere: their boards and programs (`puzzles.rs`), their speeds (`figures.rs`).
+//! Their boards and programs are tested in `puzzles.rs`, and their speeds in `figures.rs`.
 
 use super::{documents, root};
 use crate::program::run;
 use regex::Regex;
 use std::io::Write;
 
-/// A document's text in one line.
+/// Returns the text of a document on one line.
 fn text(name: &str) -> String {
     let all = documents();
     let (_, text) = all.iter().find(|(other, _)| other.ends_with(name)).unwrap();
@@ -19,14 +19,14 @@ fn says(name: &str, sentence: &str) {
     assert!(text(name).contains(sentence), "{name}, expected: {sentence}");
 }
 
-/// The output of a command, without the last line feed.
+/// Returns the output of a command without the final line feed.
 fn printed(arguments: &[&str]) -> String {
     let run = run(arguments, b"");
     assert_eq!(run.exit, 0, "{arguments:?}: {}", run.err);
     run.out.trim_end().to_owned()
 }
 
-/// A whole number with commas between its thousands.
+/// Returns a whole number with commas between groups of thousands.
 fn commas(digits: &str) -> String {
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
@@ -38,7 +38,7 @@ fn commas(digits: &str) -> String {
     text
 }
 
-/// A file of the browser side.
+/// Returns the text of a browser script.
 fn script(name: &str) -> String {
     std::fs::read_to_string(root().join("web/src").join(name)).unwrap()
 }
@@ -48,7 +48,7 @@ fn the_essay_on_life_counts_right() {
     let essay = "a-billion-generations.md";
     let far = printed(&["life", "run", "gosper-glider-gun", "--gens", "2^50"]);
     let numbers: Vec<&str> = far.split(' ').collect();
-    // As the board shows numbers of more than twelve digits.
+    // The form in which the board shows numbers of more than twelve digits.
     let shown = |digits: &str| {
         let leading: f64 = format!("{}.{}", &digits[..1], &digits[1..6]).parse().unwrap();
         format!("{leading:.3} × 10^{}", digits.len() - 1)
@@ -134,13 +134,13 @@ fn the_essay_on_flipper_counts_right() {
     presses.sort_unstable();
     assert_eq!(presses, [9, 9, 11, 15]);
     says(essay, "Its four solutions have 9, 9, 11 and 15 presses");
-    assert_eq!(printed(&["flipper", "nullity", "5", "5"]), "2", "three boards of four are out of reach");
+    assert_eq!(printed(&["flipper", "nullity", "5", "5"]), "2", "three of four boards cannot be solved");
     assert_eq!(1 << printed(&["flipper", "nullity", "19", "19"]).parse::<u32>().unwrap(), 65_536);
     assert_eq!(printed(&["flipper", "nullity", "39", "39"]), "32");
     says(essay, "Lights Out at 19 by 19, every solvable board has 65,536 solutions");
 }
 
-/// The lines in the essay turn the squares that it names, and solve every board.
+/// The lines in the essay turn the squares that the essay names, and solve every board.
 #[test]
 fn the_envelope_solves_every_board() {
     let essay = "back-of-the-envelope.md";
@@ -165,7 +165,7 @@ fn the_envelope_solves_every_board() {
     assert_eq!(lines.len(), 9);
     for (square, (moves, turned)) in lines.iter().enumerate() {
         assert_eq!(moves.iter().fold(0, |sum, name| sum ^ turns[name - 1]), *turned);
-        assert_eq!(turned.leading_zeros() as usize, 32 - 9 + square, "it turns none of the squares before");
+        assert_eq!(turned.leading_zeros() as usize, 32 - 9 + square, "no earlier square is turned");
     }
     for board in 0..512_u32 {
         let left = lines.iter().enumerate().fold(board, |left, (square, (_, turned))| {
@@ -181,7 +181,7 @@ fn the_envelope_solves_every_board() {
     says(essay, "Then the last line without a frame is 1 + 2 + 4 + 5, and it turns nothing");
 }
 
-/// Finds the worst boards of 5 by 5 by trying every set of presses, each with the three other sets
+/// Finds the worst 5 by 5 boards by trying every set of presses, each with the three other sets
 /// that have the same effect.
 #[test]
 fn the_number_of_worst_boards_of_five_by_five_is_right() {
@@ -200,7 +200,7 @@ fn the_number_of_worst_boards_of_five_by_five_is_right() {
     says("nine-buttons.md", "the worst boards need fifteen presses, and there are 7,350 of these");
 }
 
-/// The inferences of a goal.
+/// Returns the number of inferences of a goal.
 fn inferences(program: &str, goal: &str) -> f64 {
     let path = std::env::temp_dir().join(format!("gridlore-essay-{}.pl", std::process::id()));
     std::fs::File::create(&path).unwrap().write_all(program.as_bytes()).unwrap();
@@ -312,7 +312,7 @@ fn the_essay_on_exact_covers_counts_right() {
     says(essay, &format!("in {} ways", commas(&packed)));
 }
 
-/// The essay's statements about each board, in the words of the program.
+/// Checks the essay’s statements about each board against the words of the program.
 #[test]
 fn the_essay_on_techniques_says_what_hints_say() {
     let all = documents();
@@ -344,7 +344,7 @@ fn the_essay_on_techniques_says_what_hints_say() {
     says("solving-sudoku.md", "presents ten");
 }
 
-/// The essay's statements about each variant, in the words of the program.
+/// Checks the essay’s statements about each variant against the words of the program.
 #[test]
 fn the_essay_on_variants_says_what_hints_say() {
     let essay = "cages-and-arrows.md";
@@ -371,7 +371,7 @@ fn the_essay_on_variants_says_what_hints_say() {
     }
     std::fs::remove_file(path).unwrap();
     assert_eq!(seen, expected.len());
-    // The sums that only one set of different digits has.
+    // The sums for which there is only one set of different digits.
     let sets = |cells: u32, sum: usize| {
         let of = |set: u32| (0..9).filter(|bit| set >> bit & 1 == 1).map(|bit| bit + 1).sum::<usize>();
         (0_u32..512).filter(|set| set.count_ones() == cells && of(*set) == sum).count()
@@ -381,7 +381,7 @@ fn the_essay_on_variants_says_what_hints_say() {
     says(essay, "For three cells, the sums of this kind are 6, 7, 23 and 24");
 }
 
-/// The numbers of docs/prolog.md and of the essay on logs.
+/// Checks the numbers in docs/prolog.md and in the essay on logs.
 #[test]
 fn sizes_and_bounds_match_the_documents() {
     let wasm = std::fs::read(root().join("web/pkg/prolog.wasm")).unwrap();
@@ -401,7 +401,7 @@ fn sizes_and_bounds_match_the_documents() {
     says("who-came.md", "Keep the 4,096 smallest hashes");
 }
 
-/// The words in asterisks that are not labels.
+/// Words between asterisks that are not labels.
 const NO_LABELS: &[&str] = &[
     "HighLife",
     "WireWorld",
@@ -418,7 +418,7 @@ const NO_LABELS: &[&str] = &[
     "Solving every sudoku puzzle",
 ];
 
-/// Every button or field named in a document has that label.
+/// Every label that a document mentions exists on a button or field.
 #[test]
 fn every_label_that_is_named_exists() {
     let span = Regex::new(r"\*\*?([A-Z][^*\n]{0,34}[^*\n.])\*\*?").unwrap();
@@ -456,12 +456,12 @@ fn every_label_that_is_named_exists() {
     assert!(seen >= 20, "{seen}");
 }
 
-/// The gun begins with tiles, and switches to squares on a long run.
+/// The gun starts with tiles, and switches to squares during a long run.
 #[test]
 fn the_gun_changes_its_engine_as_the_essay_says() {
     let engine = |to: u64| {
         let mut viewer = gridlore::life::Viewer::open("life:gosper-glider-gun", 512 << 20).unwrap();
-        // In slices, as the page does it.
+        // The pattern is run in slices, as on the page.
         while !viewer.run(to, &mut gridlore::Budget::nodes(20_000)).unwrap() {}
         viewer.status().engine
     };
@@ -472,7 +472,7 @@ fn the_gun_changes_its_engine_as_the_essay_says() {
     );
 }
 
-/// The levels that a post may name, and what they promise.
+/// Checks the levels that a post may name, and their properties.
 #[test]
 fn the_levels_of_sudoku_match_the_documents() {
     let essay = "a-board-in-your-post.md";

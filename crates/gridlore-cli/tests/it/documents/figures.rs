@@ -1,21 +1,23 @@
-//! Figures of README and COMPARE, compared with the records under `bench/record` that they cite.
+//! Compares the figures in README and COMPARE with the records under `bench/record` that they cite.
 //!
-//! Each table with figures is read cell by cell: a cell is correct if it equals the record's
-//! number, rounded like the cell. A new table, or a row without a rule here, fails. Figures that
-//! were measured elsewhere have no record and must not be in a table.
+//! Each table with figures is read cell by cell: a cell is correct if it equals the number in the
+//! record, rounded to the same precision. The test fails if there is a new table, or a row without
+//! a rule in this module. Figures that were measured elsewhere have no record and must not be in a
+//! table.
 
 use super::{documents, root};
 use regex::Regex;
 use std::collections::BTreeMap;
 
-/// The lines of a record, split at tabs; comments left out.
+/// Returns the lines of a record, split at tabs and without comments.
 fn record(path: &str) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(root().join("bench/record").join(path)).unwrap();
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| line.split('\t').map(str::to_owned).collect()).collect()
 }
 
-/// A record's lines by their first field, as numbers; anything else is NaN.
+/// Returns the lines of a record as numbers, indexed by their first fields; fields that are not
+/// numbers are NaN.
 fn by_name(path: &str) -> BTreeMap<String, Vec<f64>> {
     let row = |fields: Vec<String>| {
         let numbers = fields.iter().skip(1).map(|field| field.parse().unwrap_or(f64::NAN)).collect();
@@ -24,14 +26,14 @@ fn by_name(path: &str) -> BTreeMap<String, Vec<f64>> {
     record(path).into_iter().map(row).collect()
 }
 
-/// The median of the numbers.
+/// Returns the median of the numbers.
 fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     numbers[numbers.len() / 2]
 }
 
-/// The first number of a cell, in seconds if it has a unit of time, and half a unit of its last
-/// digit.
+/// Returns the first number in a cell, in seconds if it has a unit of time, and half a unit of its
+/// last digit.
 fn number(cell: &str) -> (f64, f64) {
     let pattern = Regex::new(r"(?:^|[ (])(\d[\d,]*)(?:\.(\d+))?(?: (µs|us|ms|s)\b)?").unwrap();
     let found = pattern.captures(cell).unwrap_or_else(|| panic!("no number in {cell:?}"));
@@ -44,7 +46,7 @@ fn number(cell: &str) -> (f64, f64) {
     };
     let value: f64 = format!("{whole}.{decimals}0").parse().unwrap();
     let zeros = if decimals.is_empty() { whole.len() - whole.trim_end_matches('0').len() } else { 0 };
-    // Only thousands are rounded to zeros: 13,000 for 13,260.
+    // Only thousands are rounded to zeros, as in 13,000 for 13,260.
     let zeros = if whole.len() > 3 { zeros.min(whole.len() - 2) } else { 0 };
     let step = 10_f64.powi(i32::try_from(zeros).unwrap() - i32::try_from(decimals.len()).unwrap());
     (value * unit, step * unit / 2.0)
@@ -55,7 +57,7 @@ fn agrees(cell: &str, value: f64) -> bool {
     (shown - value).abs() <= half * (1.0 + 1e-6)
 }
 
-/// The tables of a part of COMPARE: rows of cells, without head.
+/// Returns the tables in a part of COMPARE as rows of cells, without the headers.
 fn tables(part: &str) -> Vec<Vec<Vec<String>>> {
     let (mut tables, mut open) = (Vec::new(), false);
     for line in part.lines() {
@@ -73,20 +75,20 @@ fn tables(part: &str) -> Vec<Vec<Vec<String>>> {
     tables.into_iter().map(|rows| rows.into_iter().skip(2).collect()).collect()
 }
 
-/// The part of COMPARE below a heading.
+/// Returns the part of COMPARE below a heading.
 fn part(heading: &str) -> String {
     let text = std::fs::read_to_string(root().join("COMPARE.md")).unwrap();
     let part = text.split("\n## ").find(|part| part.starts_with(heading));
     part.unwrap_or_else(|| panic!("COMPARE.md has no part {heading:?}")).to_owned()
 }
 
-/// A text on one line, because sentences can be wrapped anywhere.
+/// Joins the lines of a text, because sentences can be wrapped anywhere.
 fn joined(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Compares a row's cells with values, from the second cell on; `None` means that the cell must be
-/// empty or have no figure.
+/// Compares the cells of a row, from the second on, with values; `None` means that the cell must be
+/// empty or contain no figure.
 fn check(row: &[String], values: &[Option<f64>]) {
     assert_eq!(row.len(), values.len() + 1, "{row:?}");
     for (cell, value) in row[1..].iter().zip(values) {
@@ -161,7 +163,7 @@ fn the_table_of_sudoku_matches_the_record() {
         values.extend(engines.map(|engine| field(engine, 7)));
         values.extend(["lanes512", "one by one"].map(|engine| field(engine, 8)));
         check(row, &all(&values));
-        // The essays give speeds to the last digit.
+        // The essays give speeds in full, to the last digit.
         assert_eq!(row[2].replace(',', ""), field("lanes512", 7).to_string());
     }
 }
@@ -200,7 +202,7 @@ fn the_table_of_variants_matches_the_record() {
     assert_eq!(table.len(), solvers.len());
     for (row, (name, suffix)) in table.iter().zip(solvers) {
         assert_eq!(row[0], name);
-        // The fields are unique, several, open, unknown rules, seconds, guesses.
+        // The fields are unique, several, open, unknown rules, seconds and guesses.
         let [tarek, mathemagic] =
             ["TAREK_ALL", "MATHEMAGIC_KILLERS"].map(|set| &record[&format!("{set}{suffix}")]);
         assert!(tarek[..4].iter().sum::<f64>() == 21.0 && mathemagic[..4].iter().sum::<f64>() == 7.0);
@@ -421,7 +423,7 @@ fn the_table_of_the_site_matches_the_record() {
     }
     let times = format!("({:.2} times)", of("gridlore", 1) / of("nginx", 1));
     assert!(table[0][2].ends_with(&times), "{times}");
-    // Reads, within, 99, of 100 within, posts, seconds, milliseconds to start.
+    // The fields are reads, within, 99, of 100 within, posts, seconds, and milliseconds to start.
     let line = record.iter().find(|line| line[0].contains(" reads ")).unwrap()[0].clone();
     let now: Vec<f64> =
         line.split(|sign: char| !sign.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect();
@@ -532,8 +534,8 @@ fn sentences_of_readme_and_compare_follow_from_their_records() {
     }
 }
 
-/// The table of docs/minimal-puzzles.md: numbers of puzzles by givens, each of which stands
-/// for as many as there are ways to choose its cells.
+/// Compares the table of docs/minimal-puzzles.md with the record. It gives the number of puzzles by
+/// number of givens; each puzzle stands for as many puzzles as there are ways to choose its cells.
 #[test]
 fn the_table_of_minimal_puzzles_matches_the_record() {
     let page = std::fs::read_to_string(root().join("docs/minimal-puzzles.md")).unwrap();
@@ -572,7 +574,7 @@ fn the_table_of_minimal_puzzles_matches_the_record() {
     );
 }
 
-/// Every section of COMPARE with figures names its record, and every named record exists.
+/// Every section of COMPARE that contains figures names its record, and every named record exists.
 #[test]
 fn every_record_that_is_named_exists() {
     let path = Regex::new(r"bench/record/[0-9-]+(?:/[a-z-]+\.tsv)?").unwrap();
@@ -594,7 +596,7 @@ fn every_record_that_is_named_exists() {
         let heading = part.lines().next().unwrap();
         assert!(!has_figures || path.is_match(part), "{heading}: figures without a record");
         for row in tables(part).iter().flatten() {
-            // Programs that are in no registry were measured elsewhere.
+            // Programs that are not in a registry were measured elsewhere.
             let elsewhere = ["c4", "tdoku", "sukaku-forge", "SukakuExplainer (Java)", "fsss2"];
             assert!(!elsewhere.iter().any(|peer| row[0].starts_with(peer)), "{heading}: {row:?}");
         }

@@ -1,18 +1,18 @@
-//! README, docs and essays, checked against the program: their commands are run, their puzzles
-//! opened, their options looked up.
+//! Checks README, docs and essays against the program: runs their commands, opens their puzzles,
+//! and looks up their options.
 //!
 //! # How documents are marked up
 //! - A `console` block has commands after `$ ` and their output, including standard error. A line
-//!   `…` stands for any lines, and `…` within a line for any text that varies, such as times and
-//!   ports.
-//! - An `sh` block has one command per line. A comment `# => TEXT` after a command says that `TEXT`
-//!   is a line of its output, and `exit code N` that it exits with N instead of 0. The first lines
-//!   of output are recorded in `tests/data/documents`; `GRIDLORE_RECORD=1` updates the records.
+//!   `…` stands for any lines, and `…` within a line for varying text, such as times and ports.
+//! - An `sh` block has one command per line. A comment `# => TEXT` after a command means that
+//!   `TEXT` is a line of its output, and `exit code N` that it exits with N instead of 0. The first
+//!   lines of output are recorded in `tests/data/documents`; `GRIDLORE_RECORD=1` updates the
+//!   records.
 //! - `not-run: WORD, WORD` after `sh` or `console` names words whose commands are not run.
-//!   [`commands::NOT_RUN`] has the reason for each and the number of commands.
-//! - `file: NAME` after any fence makes its text a file of that name for the commands.
-//! - Puzzles are opened and `prolog` blocks are queried; `tests/data/documents` records the
-//!   results.
+//!   [`commands::NOT_RUN`] gives the reason for each word and the number of commands.
+//! - `file: NAME` after any fence makes its text available to the commands as a file of that name.
+//! - Puzzles are opened, and `prolog` blocks are queried; the results are recorded in
+//!   `tests/data/documents`.
 //!
 //! Tested elsewhere: `docs/geometries.md`'s puzzles (`geometry.rs`), the queries of `docs/logs.md`
 //! (`logs/scale.rs`), the configuration of `docs/configuration.md` and the limits of SECURITY.md
@@ -30,9 +30,9 @@ use std::path::{Path, PathBuf};
 /// A fenced code block.
 #[derive(Debug)]
 pub(crate) struct Fence {
-    /// The line of its first line of text, from 1.
+    /// The number, from 1, of its first line of text.
     pub(crate) line: usize,
-    /// The text after the fence: the language, and more.
+    /// The text after the fence, which begins with the language.
     pub(crate) info: String,
     pub(crate) text: String,
 }
@@ -47,7 +47,7 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The documents for readers, by their paths from the root, with their texts.
+/// Returns the documents for readers as pairs of a path from the root and the content.
 pub(crate) fn documents() -> Vec<(String, String)> {
     let mut names: Vec<String> =
         ["README", "CONTRIBUTING", "SECURITY", "ARCHITECTURE", "DESIGN", "COMPARE", "GLOSSARY"]
@@ -69,7 +69,7 @@ pub(crate) fn documents() -> Vec<(String, String)> {
     names.into_iter().map(read).collect()
 }
 
-/// The fenced blocks of a text, and the text with their lines blanked out.
+/// Returns the fenced blocks in a document, and the document with their lines blanked out.
 pub(crate) fn fences(text: &str) -> (Vec<Fence>, String) {
     let (mut fences, mut rest, mut open) = (Vec::<Fence>::new(), String::new(), None::<usize>);
     for (number, line) in text.lines().enumerate() {
@@ -93,7 +93,7 @@ pub(crate) fn fences(text: &str) -> (Vec<Fence>, String) {
         }
         rest.push('\n');
     }
-    assert_eq!(open, None, "a block without an end: {:?}", fences.last());
+    assert_eq!(open, None, "a block is not closed: {:?}", fences.last());
     (fences, rest)
 }
 

@@ -1,14 +1,15 @@
-//! The names that documents mention: commands, options, cargo commands and files must exist.
+//! Checks that the commands, options, cargo commands and files that documents mention exist.
 
 use super::{documents, fences, root};
 use crate::program::run;
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Options of `cargo xtask attack` and of `spark-solve.py`, which documents mention alone.
+/// Options of `cargo xtask attack` and `spark-solve.py` that documents mention without their
+/// programs.
 const FOREIGN_OPTIONS: &[&str] = &["--list", "--gridlore"];
 
-/// The options of every command, by its name, such as `sudoku solve`.
+/// Returns the options of every command, indexed by its name, such as `sudoku solve`.
 fn commands() -> BTreeMap<String, BTreeSet<String>> {
     let option = Regex::new(r"(?m)^\s+(?:(-\w), )?(--[a-z][a-z0-9-]*)").unwrap();
     let command = Regex::new(r"(?m)^  ([a-z][a-z0-9-]*)(?:  |$)").unwrap();
@@ -34,12 +35,12 @@ fn commands() -> BTreeMap<String, BTreeSet<String>> {
     found
 }
 
-/// The inline code of a text, without backquotes.
+/// Returns the inline code in a document, without backquotes.
 fn code(rest: &str) -> Vec<&str> {
     rest.split("\n\n").flat_map(|part| part.split('`').skip(1).step_by(2)).collect()
 }
 
-/// The fault of a command in a sentence, if any.
+/// Returns a sentence about the fault of a command, if it has one.
 fn fault(text: &str, commands: &BTreeMap<String, BTreeSet<String>>) -> Option<String> {
     let mut words = text.split_whitespace().skip(1).peekable();
     let mut command = String::new();

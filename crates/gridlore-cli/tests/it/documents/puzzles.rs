@@ -1,10 +1,11 @@
-//! The puzzles and programs in documents, opened as on the site, solved and queried.
+//! Opens the puzzles and programs in documents as on the site, solves the puzzles, and queries the
+//! programs.
 
 use super::{Fence, compare_record, documents, fences};
 use crate::program::run;
 use gridlore::{Action, Kind, Midend, Opens, Puzzle, Shown, Solve};
 
-/// Opens a block as in a post: the rest of a game id after `kind:`, or a drawing of several lines.
+/// Opens a block as in a post: the part of a game id after `kind:`, or a drawing of several lines.
 fn opened(kind: &'static Kind, text: &str) -> Shown {
     let trimmed = text.trim();
     let is_file = matches!(kind.opens, Opens::Exhibit(_)) && trimmed.contains('\n');
@@ -18,7 +19,7 @@ fn opened(kind: &'static Kind, text: &str) -> Shown {
     shown.unwrap_or_else(|error| panic!("{trimmed}: {error}"))
 }
 
-/// The blocks of a text, including those within a Markdown block.
+/// Returns the blocks in a document, including those within a Markdown block.
 pub(crate) fn all_fences(text: &str) -> Vec<Fence> {
     let mut all = Vec::new();
     for fence in fences(text).0 {
@@ -32,7 +33,7 @@ pub(crate) fn all_fences(text: &str) -> Vec<Fence> {
     all
 }
 
-/// The number of hints of a sudoku that remove candidates instead of placing a digit.
+/// Returns the number of hints of a sudoku that remove candidates instead of placing a digit.
 fn stops(puzzle: Box<dyn Puzzle>) -> usize {
     let (mut game, mut count) = (Midend::new(puzzle), 0);
     assert!(game.fill_candidates());
@@ -45,7 +46,7 @@ fn stops(puzzle: Box<dyn Puzzle>) -> usize {
     count
 }
 
-/// The facts about a puzzle, in one line.
+/// Returns the facts about a puzzle on one line.
 fn facts(kind: &str, puzzle: Box<dyn Puzzle>) -> String {
     let start = puzzle.start();
     let view = puzzle.view(&start);
@@ -89,7 +90,7 @@ fn every_puzzle_matches_its_record() {
     assert!(seen >= 38, "{seen}");
 }
 
-/// The program and queries of a Prolog block; `None` if it is only code to show.
+/// Returns the program and queries of a Prolog block, or `None` if it is only displayed as code.
 fn program(text: &str) -> Option<(String, Vec<&str>)> {
     let queries: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("?- ")).collect();
     let program: String =
@@ -109,7 +110,7 @@ fn every_program_matches_its_record() {
                 seen += queries.len();
                 run(&["prolog", "--answers", "3", path.to_str().unwrap()], queries.join("\n").as_bytes())
             } else if fence.text.lines().count() == 1 {
-                // The name of a library program, with its own query.
+                // The block is the name of a library program, which has its own query.
                 let (list, name) = (run(&["prolog", "--puzzle", "list"], b"").out, fence.text.trim());
                 let line = list.lines().find(|line| line.starts_with(&format!("{name} "))).unwrap();
                 seen += 1;
@@ -140,8 +141,8 @@ fn every_program_matches_its_record() {
     assert!(seen >= 15, "{seen}");
 }
 
-/// The essay on sudoku says how often singles do not suffice on its boards, and how many guesses
-/// the solver makes.
+/// The essay on sudoku correctly says how often singles do not suffice on its boards, and how many
+/// guesses the solver makes.
 #[test]
 fn the_essay_on_sudoku_counts_right() {
     let (_, essay) = documents().into_iter().find(|(name, _)| name.ends_with("solving-sudoku.md")).unwrap();

@@ -1,4 +1,4 @@
-//! What DESIGN, CONTRIBUTING and ARCHITECTURE say in numbers and names, compared with the sources.
+//! Compares the numbers and names in DESIGN, CONTRIBUTING and ARCHITECTURE with the sources.
 //!
 //! Tested elsewhere: the dependencies and their reasons, and the crates in ARCHITECTURE
 //! (`cargo xtask tidy`); paths, commands and options (`names.rs`); SECURITY's limits
@@ -11,13 +11,13 @@ fn source(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Checks that a document contains a text, ignoring line breaks.
+/// Checks that a document contains a sentence, ignoring line breaks.
 fn says(name: &str, sentence: &str) {
     let text = source(name).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains(sentence), "{name}, expected: {sentence}");
 }
 
-/// A number up to seventeen as a word.
+/// Returns the word for a number up to seventeen.
 fn word(number: usize) -> &'static str {
     [
         "no",
@@ -41,7 +41,7 @@ fn word(number: usize) -> &'static str {
     ][number]
 }
 
-/// The features of a dependency in the workspace's manifest.
+/// Returns the features of a dependency in the workspace manifest.
 fn features(name: &str) -> Vec<String> {
     let manifest = source("Cargo.toml");
     let line = manifest.lines().find(|line| line.starts_with(&format!("{name} = "))).unwrap();
@@ -101,7 +101,7 @@ fn readme_names_the_rust_that_is_needed() {
     says("README.md", &format!("You need Rust {version} or later"));
 }
 
-/// The packages of the browser tests are those that DESIGN names.
+/// The packages that browser tests use are those that DESIGN names.
 #[test]
 fn design_names_what_browser_tests_use() {
     let package = source("web/package.json");
@@ -128,7 +128,7 @@ fn the_statements_of_contributing_are_true() {
     assert!(!root().join(".github").exists() && !root().join(".gitlab-ci.yml").exists());
 }
 
-/// The commands of xtask in ARCHITECTURE are those that it has.
+/// The commands of xtask in ARCHITECTURE are the existing commands.
 #[test]
 fn architecture_names_the_commands_of_xtask() {
     let main = source("xtask/src/main.rs");
@@ -145,7 +145,7 @@ fn architecture_names_the_commands_of_xtask() {
     assert_eq!(named.len(), commands.len(), "{named:?}");
 }
 
-/// Every source named by these documents exists; a path can omit its beginning.
+/// Every source named in these documents exists; the beginning of a path may be omitted.
 #[test]
 fn every_source_that_is_named_exists() {
     let is_ours = |entry: &walkdir::DirEntry| {
@@ -170,7 +170,7 @@ fn every_source_that_is_named_exists() {
     }
 }
 
-/// Every environment variable that a document names is read by some program.
+/// Every environment variable named in a document is read by some program.
 #[test]
 fn every_variable_that_is_named_is_read() {
     let name = Regex::new(r"GRIDLORE_[A-Z_]+").unwrap();

@@ -1,5 +1,6 @@
-//! Tables that users of other programs expect: browsers, systems, crawlers, missing pages, months,
-//! virtual hosts, request times, last visits; and how the own host is guessed.
+//! Tests the tables that users of other programs expect (browsers, systems, crawlers, missing
+//! pages, months, virtual hosts, request times and last visits), and the guess of the site’s own
+//! host.
 
 use super::{done, folder, value};
 use crate::program::run;
@@ -57,9 +58,9 @@ fn every_table_has_its_command() {
     assert_eq!(
         done(&["months"], log.as_bytes()).lines().last(),
         Some("     5      0         0  7.5 kB  2026-03"),
-        "bytes have a unit in text"
+        "text output shows bytes with a unit"
     );
-    // Parts give the same tables as the whole log.
+    // Parts result in the same tables as the whole log.
     let part = done(&["count"], log.as_bytes());
     for command in ["months", "missing", "browsers", "systems", "crawlers", "virtual-hosts", "last"] {
         assert_eq!(done(&[command, "--csv"], part.as_bytes()), csv(&[command]), "{command}");

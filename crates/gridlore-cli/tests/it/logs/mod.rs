@@ -1,4 +1,5 @@
-//! `gridlore logs`: generated logs and a real one with known counts, and error messages.
+//! Tests of `gridlore logs` on generated logs and on a real log with known counts, and of its error
+//! messages.
 
 mod details;
 mod scale;
@@ -27,7 +28,7 @@ pub(crate) fn value(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
-/// Pages distinguished by queries and with a prefix, whole referrers, missing pages.
+/// Tests pages distinguished by queries, pages with a prefix, whole referrers, and missing pages.
 #[test]
 fn queries_referrers_and_missing_pages_can_be_distinguished() {
     let line = |target: &str, status: u16, referrer: &str, agent: &str| {
@@ -122,7 +123,7 @@ fn a_real_log_has_its_known_counts() {
     let Some(data) = shared_data("logs") else { return };
     let truth = value(&std::fs::read_to_string(data.join("apache_logs.truth.json")).unwrap());
     let folder = folder("logs-real");
-    // The known counts used another list of bots: the words between the bars.
+    // The known counts used a different list of bots, which consists of the words between the bars.
     let filter = truth["filters"]["bot"].as_str().unwrap();
     let words = filter.split('\'').nth(1).unwrap().replace('|', "\n");
     std::fs::write(folder.join("bots"), words).unwrap();
@@ -192,7 +193,7 @@ fn tables_are_text_csv_or_json() {
     assert_eq!(
         done(&["pages", "--csv", "--top", "9"], log).lines().last(),
         Some("1,1,50,'=cmd"),
-        "no formula"
+        "a spreadsheet does not run the cell as a formula"
     );
     assert_eq!(
         done(&["referrers", "--json", "--top", "1"], log),
@@ -240,7 +241,7 @@ fn tables_are_text_csv_or_json() {
     assert!(short.contains("      2  b.example\n      1  (1 other)\n"), "{short}");
     assert_eq!(value(&done(&["report", "--json", "--top", "1"], log))["others"]["pairs"], json!([1, 1]));
     let report = done(&["report"], log);
-    assert!(report.contains("\n     2  192.0.2.1\n"), "texts are on the left: {report}");
+    assert!(report.contains("\n     2  192.0.2.1\n"), "text is left-aligned: {report}");
     assert!(done(&["report"], b"").starts_with("0 lines: ") && !done(&["report"], b"").contains("Hours"));
     for piece in [
         "7 lines: 5 ok, 1 common, 1 malformed\n",
@@ -318,7 +319,7 @@ fn drawings_and_pages_are_standalone() {
     assert!(
         html.starts_with("<!DOCTYPE html>")
             && html.contains("b.example to /a: 2")
-            // The name of a namespace is not an address that browsers load.
+            // A namespace name is not an address that browsers load.
             && html.matches("http://").count() == html.matches("'http://www.w3.org/2000/svg'").count(),
         "{html}"
     );
@@ -338,7 +339,7 @@ fn drawings_and_pages_are_standalone() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// `--by day` prints the same rows for each day as `--from` and `--to`, even if the log returns to
+/// For each day, `--by day` prints the same rows as `--from` and `--to`, even if the log returns to
 /// an earlier day.
 #[test]
 fn tables_by_day_equal_those_of_each_day() {
@@ -381,7 +382,7 @@ fn tables_by_day_equal_those_of_each_day() {
     let report =
         done(&["report", "--by", "day", "--json", "--from", "2026-03-02", "--to", "2026-03-02"], log);
     assert_eq!((&value(&report)["views"], &value(&report)["day"]), (&json!(2), &json!("2026-03-02")));
-    // More days than any log has.
+    // More days than any real log has.
     let mut many = String::new();
     for year in 1990..2002 {
         for day in 0..365 {

@@ -1,4 +1,5 @@
-//! `gridlore logs` on large, rotated, private or growing logs: parts, bounds, salts, periods.
+//! Tests of `gridlore logs` on large, rotated, private or growing logs: parts, limits, salts and
+//! periods.
 
 use crate::logs::{LOG, done, folder, value};
 use crate::program::{binary, run};
@@ -9,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// The log line of a visitor on a page, both by number.
+/// Returns the log line of a visit to a page; visitor and page are given by number.
 fn line(visitor: usize, page: usize, day: usize) -> String {
     format!(
         "192.0.{}.{} - ann [{:02}/Mar/2026:0{}:00:00 +0000] \"GET /p{page}?q={} HTTP/1.1\" 200 10 \"https://site{}.example/{}\" \"Firefox {}\"\n",
@@ -66,7 +67,7 @@ fn merged_parts_equal_the_whole() {
     );
     assert!(done(&["graph", text(&pattern)], b"").contains("\"s:site1.example\" -> \"p:/p"));
 
-    // Files that are not parts, incomplete parts, and parts with other filters.
+    // Files that are not parts, incomplete parts, and parts with different filters.
     let first = std::fs::read_to_string(&parts[0]).unwrap();
     let cut = first.len() / 2;
     let without = first.replacen("[\"pair\",0,0,", "[\"pair\",0,99999,", 1);
@@ -123,7 +124,7 @@ fn a_bound_keeps_frequent_texts_and_reports_approximate_counts() {
         report.contains("\nApproximate: only the 100 most frequent entries of each table were kept"),
         "{report}"
     );
-    // Parts with and without a bound.
+    // Parts with and without a limit.
     let folder = folder("logs-bound");
     let lines: Vec<&str> = log.split_inclusive('\n').collect();
     for (number, arguments) in [&["count", "--max-keys", "100"][..], &["count"]].iter().enumerate() {
@@ -217,7 +218,7 @@ fn addresses_are_anonymised_as_requested() {
     };
     let addresses = |arguments: &[&str]| done(&[&["addresses", "--csv"], arguments].concat(), log);
     assert_eq!(visitors(&[]), json!(500));
-    assert_eq!(visitors(&["--salt-file", text(&salt)]), json!(500), "they stay apart");
+    assert_eq!(visitors(&["--salt-file", text(&salt)]), json!(500), "visitors stay distinct");
     assert_eq!(visitors(&["--addresses", "network"]), json!(10), "two networks with five agents");
     assert_eq!(visitors(&["--addresses", "none"]), json!(5));
     assert!(addresses(&["--addresses", "network"]).contains(",192.0.1.0\n"));
@@ -230,8 +231,8 @@ fn addresses_are_anonymised_as_requested() {
         "{}",
         run.err
     );
-    // A part contains neither addresses nor the secret, and merges only with parts of the same
-    // secret.
+    // A part contains neither addresses nor the secret, and can be merged only with parts that have
+    // the same secret.
     let part = done(&["count", "--salt-file", text(&salt)], log);
     assert!(!part.contains("192.0") && !part.contains("secret"), "{}", &part[..300]);
     std::fs::write(folder.join("part1.json"), &part).unwrap();
@@ -320,14 +321,14 @@ fn growing_files_are_counted() {
     file.flush().unwrap();
     std::thread::sleep(Duration::from_millis(100));
     file.write_all(&third.as_bytes()[50..]).unwrap();
-    assert_eq!(following.lines(3)["malformed"], 0, "a line is counted when it is whole");
-    // The file is rotated while it is written to; the next one appears a little later.
+    assert_eq!(following.lines(3)["malformed"], 0, "a line is counted once it is complete");
+    // The file is rotated while it is being written; the next file appears a little later.
     std::fs::rename(&log, folder.join("access.log.1")).unwrap();
     file.write_all(line(4, 4, 0).as_bytes()).unwrap();
     following.lines(4);
     std::fs::write(&log, &two).unwrap();
     following.lines(6);
-    // The file is truncated and written again.
+    // The file is truncated and rewritten.
     std::fs::write(&log, &third).unwrap();
     following.lines(7);
     std::fs::OpenOptions::new().append(true).open(&log).unwrap().write_all(b"half a line").unwrap();
@@ -335,9 +336,13 @@ fn growing_files_are_counted() {
     assert_eq!(following.interrupt(), 0);
     let last: Vec<String> = following.lines.iter().collect();
     let last = value(last.last().expect("a last report"));
-    assert_eq!((&last["lines"], &last["malformed"]), (&json!(8), &json!(1)), "a line without an end is one");
+    assert_eq!(
+        (&last["lines"], &last["malformed"]),
+        (&json!(8), &json!(1)),
+        "an incomplete last line is counted"
+    );
 
-    // Standard input to its end, and a page.
+    // Standard input is read to its end, and a page is written.
     let page = folder.join("page.html");
     let mut following = Following::new(&["report", "--html", text(&page), "--follow", "--every", "0.02"]);
     let mut stdin = following.child.stdin.take().unwrap();
@@ -360,14 +365,14 @@ fn growing_files_are_counted() {
 fn counts_before_ctrl_c_are_reported() {
     let mut following = Following::new(&["report", "--json", "--threads", "2"]);
     let mut stdin = following.child.stdin.take().unwrap();
-    // Enough input for some of it to be counted, and then a pause.
+    // Enough input for part of it to be counted, followed by a pause.
     let log: String = (0..20_000).map(|number| line(number % 500, number % 50, 0)).collect();
     stdin.write_all(log.as_bytes()).unwrap();
     std::thread::sleep(Duration::from_millis(500));
     let id = following.child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     std::thread::sleep(Duration::from_millis(200));
-    // A program that waits for a slow writer notices Ctrl-C with the next block.
+    // A program that waits for a slow writer notices Ctrl-C when the next block arrives.
     let _ = stdin.write_all(log.as_bytes());
     drop(stdin);
     assert_eq!(following.child.wait().unwrap().code(), Some(2));
@@ -404,7 +409,7 @@ fn the_list_of_bots_can_be_read_back() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// The query of docs/logs.md for Spark, if pyspark is installed.
+/// Runs the query for Spark in docs/logs.md, if pyspark is installed.
 #[cfg(feature = "parquet")]
 #[test]
 fn spark_reads_the_records() {
@@ -421,7 +426,7 @@ fn spark_reads_the_records() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// The first code block of docs/logs.md in a language.
+/// Returns the first code block of docs/logs.md in a language.
 #[cfg(feature = "parquet")]
 fn documented(language: &str) -> String {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/logs.md");

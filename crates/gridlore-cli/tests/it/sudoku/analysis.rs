@@ -1,4 +1,4 @@
-//! `gridlore sudoku candidates --true`, `clues` and `conflict`.
+//! Tests of `gridlore sudoku candidates --true`, `clues` and `conflict`.
 
 use crate::program::{Run, run};
 use serde_json::Value;
@@ -7,10 +7,10 @@ fn expect(run: &Run, exit: i32, out: &str) {
     assert_eq!((run.out.as_str(), run.exit), (out, exit), "{}", run.err);
 }
 
-/// A 4x4 puzzle with 48 solutions, and one without any.
+/// A 4x4 puzzle with 48 solutions, and a puzzle without a solution.
 const OPEN: &str = ".Shape~4x4.Thermo~R1C1~R1C2~R1C3";
 const NONE: &str = "size 4x4; ....; ....; ....; ...1; odd: r2c2; cage 3: r1c1 r1c2; thermometer: r2c1 r1c1";
-/// A 4x4 puzzle with one solution, and three clues each of which it does not need.
+/// A 4x4 puzzle with one solution and three clues, each of which is unnecessary.
 const SPARE: &str =
     "size 4x4; thermometer: r1c1 r2c2 r3c3 r4c4; cage 6: r1c2 r1c3; thermometer: r4c1 r3c1; odd: r1c1";
 const PLAIN: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -37,7 +37,7 @@ fn true_candidates_occur_in_solutions() {
     assert_eq!(first[0], serde_json::json!({"value": 1, "solutions": 20, "exact": false}));
     assert_eq!(first[1], serde_json::json!({"value": 2, "solutions": 12, "exact": true}));
     assert_eq!((&record["outcome"], &record["open"]), (&"done".into(), &0.into()));
-    // A plain puzzle with one solution has its digits.
+    // For a plain puzzle with one solution, the digits of the solution are printed.
     let plain = run(&["sudoku", "candidates", "--true", PLAIN], b"");
     assert!(plain.exit == 0 && plain.out.starts_with("5 3 4 6 7 8 9 1 2\n"), "{}", plain.out);
 }
@@ -88,7 +88,7 @@ unnecessary: r1c1 is odd.
         "# several: only a puzzle with one solution has necessary clues\n",
     );
     assert_eq!(run(&["sudoku", "clues", NONE], b"").exit, 1);
-    // A plain puzzle: without one of its unnecessary givens, its solution is still the only one.
+    // A plain puzzle. Without one of its unnecessary givens, its solution is still unique.
     let plain = run(&["sudoku", "clues", "-"], PLAIN.as_bytes());
     assert_eq!(
         plain.out.lines().filter(|line| line.starts_with("unnecessary: ")).count(),
@@ -114,7 +114,7 @@ and the rules of the grid:
     let record: Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!((&record["proof"], &record["least"]), (&"smallest".into(), &2.into()));
     assert_eq!(record["clues"][0]["cells"], serde_json::json!(["r1c1", "r1c2"]));
-    // The named clues alone have no solution either.
+    // The named clues by themselves have no solution either.
     let named = "size 4x4; cage 3: r1c1 r1c2; thermometer: r2c1 r1c1";
     let check = run(&["sudoku", "check", named], b"");
     expect(&check, 1, "none: no grid satisfies all rules; gridlore sudoku conflict explains it\n");
@@ -132,7 +132,7 @@ and the rules of the grid:
 
 #[test]
 fn boards_with_a_geometry_have_the_same_answers() {
-    // Three ways to say the same board: an option, a heading, and a text block.
+    // Three ways to specify the same board: an option, a heading, and a text block.
     let (board, line) = ("2x2 diagonals cage:3=r1c1,r1c2", "1...............");
     let block = "size 4x4; 1...; ....; ....; ....; falling diagonal; rising diagonal; cage 3: r1c1 r1c2";
     let conflicting =
@@ -151,7 +151,7 @@ fn boards_with_a_geometry_have_the_same_answers() {
         let heading = run(&[&["sudoku"], command, &["-"]].concat(), file.as_bytes());
         expect(&heading, expected.exit, &format!("geometry: {board}\n{}", expected.out));
     }
-    // Symbols of the board are in the answer.
+    // The answer contains the symbols of the board.
     let lettered = ["--geometry", "2x2", "--symbols", "ABCD"];
     let conflict = run(&[&["sudoku", "conflict"], &lettered[..], &["A..A............"]].concat(), b"");
     assert!(conflict.out.contains("\n  r1c1 is A.\n  r1c4 is A.\n"), "{}", conflict.out);

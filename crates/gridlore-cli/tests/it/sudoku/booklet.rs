@@ -1,4 +1,5 @@
-//! `gridlore sudoku booklet`: puzzles as a PDF file or as HTML, and what stops it.
+//! Tests of `gridlore sudoku booklet`: puzzles as a PDF file or as HTML, and the errors that stop
+//! it.
 
 use super::{PUZZLE, SOLUTION};
 use crate::program::{Run, binary, run};
@@ -26,7 +27,7 @@ impl Drop for Folder {
     }
 }
 
-/// Runs `gridlore sudoku booklet` with these words.
+/// Runs `gridlore sudoku booklet` with these arguments.
 fn booklet(words: &[&str], input: &str) -> Run {
     run(&[&["sudoku", "booklet"], words].concat(), input.as_bytes())
 }
@@ -40,7 +41,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(path).expect("a file")
 }
 
-/// The texts of the board of an article, in order.
+/// Returns the digits on the board in an article, in order.
 fn digits(article: &str) -> String {
     let texts = article.split("<text").skip(1);
     texts.filter_map(|text| text.split_once('>')?.1.split('<').next()).collect()
@@ -73,7 +74,7 @@ fn every_kind_of_puzzle_is_in_the_booklet_in_order() {
         signs.sort_unstable();
         signs
     };
-    // The digits that were found follow those that are given.
+    // The digits of the solution follow the givens.
     assert_eq!(sorted(&digits(articles[3])), sorted(SOLUTION));
     assert_eq!(digits(articles[4]), "1423324141322314");
     assert_eq!(sorted(&digits(articles[5])), sorted("WXYZYZWXXWZYZYXW"));
@@ -85,7 +86,7 @@ fn every_kind_of_puzzle_is_in_the_booklet_in_order() {
     assert!(bytes.starts_with(b"%PDF-1.4"));
     let text: String = bytes.iter().map(|byte| char::from(*byte)).collect();
     assert_eq!((text.matches("/MediaBox").count(), text.matches("612 792").count()), (1, 1));
-    // Standard output has the same file.
+    // Standard output contains the same file.
     let out = binary().args(["sudoku", "booklet", PUZZLE, "--quiet"]).output().expect("the program");
     let _ = booklet(&[PUZZLE, "-o", &pdf], "");
     assert_eq!(out.stdout, fs::read(&pdf).expect("a file"), "an existing file was replaced");
@@ -157,7 +158,7 @@ fn letters_and_rules_that_are_lost_are_named() {
     expect(&booklet(&[puzzle, "-o", &pdf, "--strict"], ""), 1, "nothing was written");
     expect(&booklet(&[puzzle, "-o", &html, "--strict"], ""), 0, "");
     assert!(read(&html).contains("<h3>1. Ł</h3>"));
-    // The solution in the text differs from the one that was found.
+    // The solution in the text differs from the solution that was found.
     let block = folder.file("block.txt");
     let wrong = "size 4x4\ntitle: Tea\nauthor: Ada\nsolution: 2143412332141432\n\
                  thermometer: r1c1 r2c2 r3c3 r4c4\ncage 6: r1c2 r1c3\nthermometer: r4c1 r3c1\n";
@@ -169,6 +170,6 @@ fn letters_and_rules_that_are_lost_are_named() {
     // A line that was not understood is drawn and reported.
     let drawn = r##"{"cells":[[{"value":1},{"value":2},{"value":3},{"value":4}],[{"value":3},{"value":4},{"value":1},{"value":2}],[{"value":2},{"value":1},{"value":4},{"value":3}],[{},{},{},{}]],"metadata":{"rules":"Frobnicate the teal line."},"lines":[{"color":"#00A0A0","thickness":10,"wayPoints":[[1.5,0.5],[1.5,2.5]]}]}"##;
     let made = booklet(&[drawn, "-o", &html], "");
-    expect(&made, 1, "puzzle 1: some rules were not understood; the solution is that of the others");
+    expect(&made, 1, "puzzle 1: some rules were not understood; the solution is for the other rules");
     assert!(read(&html).contains("<p>Frobnicate the teal line.</p>"));
 }

@@ -1,13 +1,12 @@
-//! `gridlore sudoku hint|steps|explain` on puzzles with rules of variants.
+//! Tests of `gridlore sudoku hint|steps|explain` on puzzles with variant rules.
 
 use crate::program::{Run, run};
 
-/// A puzzle with one solution as constraint lines, JSON of f-puzzles and a text block.
+/// A puzzle with one solution, as constraint lines, f-puzzles JSON and a text block.
 const LINES: &str = ".Shape~4x4.Thermo~R1C1~R2C2~R3C3~R4C4.Cage~6~R1C2~R1C3.Thermo~R4C1~R3C1";
 const JSON: &str = r#"{"size":4,"grid":[],"thermometer":[{"lines":[["R1C1","R2C2","R3C3","R4C4"],["R4C1","R3C1"]]}],"killercage":[{"cells":["R1C2","R1C3"],"value":"6"}]}"#;
 const BLOCK: &str = "size 4x4\n....\n....\n....\n....\nthermometer: r1c1 r2c2 r3c3 r4c4\ncage 6: r1c2 r1c3\nthermometer: r4c1 r3c1\n";
-/// A puzzle that needs a trial.
-/// Generated.
+/// A generated puzzle that needs a trial.
 const TRIAL: &str = ".Shape~6x6.GreaterThan~R6C2~R6C3.GreaterThan~R6C1~R6C2.GreaterThan~R4C6~R4C5.GreaterThan~R1C2~R1C3.GreaterThan~R3C3~R2C3\
     .GreaterThan~R3C6~R4C6.GreaterThan~R4C4~R5C4.GreaterThan~R6C4~R6C5.GreaterThan~R3C1~R3C2.GreaterThan~R4C5~R5C5.GreaterThan~R5C4~R5C3.~R2C1_3";
 
@@ -61,7 +60,7 @@ fn a_hint_has_the_requested_detail() {
     assert_eq!(out(&["sudoku", "hint", full], "", 0), "The puzzle is solved.\n");
 }
 
-/// A step that nothing else explains is a trial, and its text says so.
+/// A step that cannot be explained otherwise is a trial, and its text says so.
 #[test]
 fn trials_are_counted() {
     let explained = out(&["sudoku", "explain", TRIAL], "", 0);
@@ -73,7 +72,8 @@ fn trials_are_counted() {
     assert_eq!(reasons.lines().filter(|line| line.starts_with("    ")).count(), steps.lines().count());
 }
 
-/// Every format gets the same level and techniques; a puzzle without a rating gets a reason.
+/// Every format results in the same level and techniques; for a puzzle without a rating, a reason
+/// is printed.
 #[test]
 fn variants_are_rated_and_graded() {
     let rows = format!("{LINES}\n{JSON}\n# a comment\n{TRIAL}\n");
@@ -88,7 +88,7 @@ fn variants_are_rated_and_graded() {
     let graded = out(&["sudoku", "grade", "-q", "-"], &rows, 0);
     assert!(graded.starts_with(&format!("{LINES}\tEasy\tThermometer x3\n")), "{graded}");
     assert!(graded.contains("\tExtreme\tContradiction x1, "), "{graded}");
-    // A plain puzzle has its level of HoDoKu in the same file.
+    // A plain puzzle in the same file has its HoDoKu level.
     let plain = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let both = out(&["sudoku", "rate", "-q", "-"], &format!("{plain}\n{LINES}\n"), 0);
     assert!(both.starts_with(&format!("{plain}\tEasy\t")) && both.ends_with("\tEasy\t2.0\n"), "{both}");
@@ -158,10 +158,11 @@ fn options_for_plain_puzzles_are_refused() {
     assert!(bad.err.contains("column 12: found \".Teleport\""), "{}", bad.err);
 }
 
-/// Digits and pencil marks of a game in progress are the start, in each format that has them.
+/// The digits and pencil marks of a game in progress are the starting point, in each format that
+/// has them.
 #[test]
 fn a_position_is_the_start() {
-    // r1c1 = 1 is a given of the block, and what the marks leave is placed first.
+    // r1c1 = 1 is a given of the block, and the candidates that the marks leave are placed first.
     let rules = r#""thermometer":[{"lines":[["R1C1","R2C2","R3C3","R4C4"],["R4C1","R3C1"]]}],"killercage":[{"cells":["R1C2","R1C3"],"value":"6"}]"#;
     let played = |cells: &str| format!(r#"{{"size":4,"grid":[[{cells}]],{rules}}}"#);
     let first = |puzzle: &str| out(&["sudoku", "hint", "--level", "4", puzzle], "", 0);
@@ -174,7 +175,7 @@ fn a_position_is_the_start() {
     assert!(!explained.contains("r1c2=4") && explained.contains("r1c3=2"), "{explained}");
     let line = out(&["sudoku", "steps", &format!("{LINES}.~R1C2_4.~R1C3_2_3")], "", 0);
     assert!(!line.contains("r1c2=4") && line.contains("r1c3=2"), "{line}");
-    // Mistakes are named with their cells.
+    // Mistakes are reported with their cells.
     for command in ["hint", "steps", "explain"] {
         let mistakes = |puzzle: &str| {
             let run = run(&["sudoku", command, puzzle], b"");
@@ -188,15 +189,15 @@ fn a_position_is_the_start() {
         );
         let wrong = mistakes(&format!("{LINES}.~R1C2_1_2"));
         assert!(wrong.contains("4 was removed from r1c2 by mistake.\nThere is no solution;"), "{wrong}");
-        // With several solutions, the rules alone decide what is impossible.
+        // If there are several solutions, only the rules determine what is impossible.
         let clash = mistakes(r#"{"size":4,"grid":[[{"value":1,"given":true},{"value":1}]]}"#);
         assert!(clash.contains("1 in r1c2 contradicts the rules or another digit."), "{clash}");
         let empty = mistakes(r#"{"size":4,"grid":[[{"value":1,"given":true},{"centerPencilMarks":[1]}]]}"#);
-        assert!(empty.contains("What was entered leaves no candidate for r1c2."), "{empty}");
+        assert!(empty.contains("The entries leave no candidate for r1c2."), "{empty}");
         let marks = mistakes("size 4x4; 12 12 12 4; ....; ....; ....");
         assert!(marks.contains("The candidates contradict each other or the rules.\n"), "{marks}");
     }
-    // Other commands answer for the puzzle.
+    // Other commands give the answer for the puzzle itself.
     let solved = run(&["sudoku", "solve", &played(r#"{"value":2}"#)], b"");
     assert_eq!(solved.out, "1423324141322314\n");
     assert!(solved.err.contains("Digits and pencil marks of a player are not rules"), "{}", solved.err);
@@ -217,7 +218,7 @@ fn long_trials_are_folded() {
     assert!(!steps.contains("(Folded: ") && !json.contains("(Folded: "), "{json}");
 }
 
-/// Without `--true`, candidates are those of plain puzzles.
+/// Without `--true`, `candidates` accepts only plain puzzles.
 #[test]
 fn candidates_of_a_variant_say_what_to_write() {
     for puzzle in [LINES, JSON, BLOCK] {
@@ -225,7 +226,7 @@ fn candidates_of_a_variant_say_what_to_write() {
         assert_eq!((refused.exit, refused.out.as_str()), (2, ""));
         assert_eq!(
             refused.err,
-            "gridlore: standard input: found a puzzle with rules of variants; write --true for the candidates that \
+            "gridlore: standard input: found a puzzle with rules of variants; use --true for the candidates that \
              occur in a solution\n"
         );
     }

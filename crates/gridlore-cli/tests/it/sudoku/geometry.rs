@@ -1,4 +1,5 @@
-//! `gridlore sudoku` on boards of other geometries, given by options or headings, or guessed.
+//! Tests of `gridlore sudoku` on boards of other geometries, which are given by options or
+//! headings, or guessed.
 
 use crate::program::{Run, run};
 
@@ -50,7 +51,7 @@ fn the_board_is_given_by_an_option() {
     expect(&budget, 3, "# spent: the budget of 10 nodes is spent\n");
 }
 
-/// Several boards in one file, each after its heading.
+/// A file can contain several boards, each after its heading.
 #[test]
 fn headings_apply_to_the_lines_after_them() {
     let usual = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -90,7 +91,7 @@ fn headings_apply_to_the_lines_after_them() {
     assert_eq!(found.exit, 2);
     let note = "standard input:5: guessed the symbols A-D; use --symbols to choose";
     assert!(found.err.lines().any(|line| line == note), "{}", found.err);
-    // The answers are the same with one thread or several.
+    // The answers do not depend on the number of threads.
     for threads in ["1", "2", "5"] {
         assert_eq!(run(&["sudoku", "solve", "--threads", threads, "-"], input.as_bytes()).out, found.out);
     }
@@ -160,7 +161,7 @@ fn the_documents_puzzles_have_one_solution_each() {
     assert_eq!((check.out.lines().collect::<Vec<_>>(), check.exit), (expected, 0), "{}", check.err);
     let solved = run(&["sudoku", "solve", "-q", "-"], puzzles.as_bytes());
     let again = run(&["sudoku", "check", "-q", "-"], solved.out.as_bytes());
-    assert_eq!(again.out, check.out, "answers can be read again");
+    assert_eq!(again.out, check.out, "answers can be read back");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `gridlore sudoku` on boards with several grids and with absent cells.
+//! Tests of `gridlore sudoku` on boards with several grids and with absent cells.
 
 use crate::program::{Run, run};
 
@@ -22,7 +22,7 @@ fn the_solution_is_read_back() {
     expect(&sudoku(&["solutions", PUZZLE]), 0, &format!("{SOLUTION}\n"));
     let rows = "2 3 4 1 - -\n1 4 2 3 - -\n3 2 1 4 2 3\n4 1 3 2 1 4\n- - 2 3 4 1\n- - 4 1 3 2\n\n";
     expect(&sudoku(&["solve", "--format", "grid", PUZZLE]), 0, rows);
-    // As a line, and as the rows of a file.
+    // The puzzle as a line, and as the rows of a file.
     let line = format!("size 6x6; grids 4x4: r1c1 r3c3; {SOLUTION}");
     expect(&sudoku(&["solve", &line]), 0, &format!("{SOLUTION}\n"));
     let file = format!("size 6x6\ngrids 4x4: r1c1 r3c3\n{rows}");

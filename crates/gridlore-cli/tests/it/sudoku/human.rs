@@ -1,4 +1,5 @@
-//! `gridlore sudoku candidates|hint|steps|rate|conformance`: the contract that scripts rely on.
+//! Tests of `gridlore sudoku candidates|hint|steps|rate|conformance`: the behaviour that scripts
+//! rely on.
 
 use crate::program::run;
 use gridlore_testing::shared_data;
@@ -12,7 +13,7 @@ fn out(args: &[&str], input: &str, exit: i32) -> String {
     run.out
 }
 
-/// A typo at the end of a puzzle does not make it a file name.
+/// A puzzle with a typo at the end is not taken for a file name.
 #[test]
 fn a_typo_is_reported_with_its_place() {
     let found = run(&["sudoku", "hint", "53..x"], b"");
@@ -74,7 +75,7 @@ fn hints_have_the_requested_detail() {
 
 #[test]
 fn mistakes_come_before_hints() {
-    // It obeys the rules but differs from the solution.
+    // The digit obeys the rules but differs from the solution.
     let wrong = PUZZLE.replacen("...4625", "..+14625", 1);
     assert_eq!(out(&["sudoku", "hint", &wrong], "", 1), "1 was placed in r7c5 by mistake.\n");
     let library = format!(":0000:x:{PUZZLE}:374:::");
@@ -111,7 +112,7 @@ fn steps_lead_to_the_solution() {
     assert_eq!(json.lines().count(), steps.lines().count());
 }
 
-/// Pictures in files, including PNG files, and steps of one technique.
+/// Tests pictures in files, including PNG files, and steps of one technique.
 #[test]
 fn pictures_go_to_files_and_hints_keep_to_a_technique() {
     let folder = std::env::temp_dir().join(format!("gridlore-pictures-{}", std::process::id()));
@@ -226,8 +227,9 @@ fn every_line_gets_a_rating() {
     assert!(run.err.contains("rated as in HoDoKu 2.2"), "{}", run.err);
 }
 
-/// Candidates can leave one solution where the givens have several. Uniqueness techniques are off
-/// then, because they would mislead here. (The data is not part of this project.)
+/// Candidates can leave one solution where the givens have several. In this case, uniqueness
+/// techniques are turned off, because they would give wrong results. (The data is not part of this
+/// project.)
 #[test]
 fn puzzles_of_candidates_alone_are_rated_to_the_end() {
     let Some(path) = shared_data("sudoku-human/se-ratings-part.tsv") else { return };
@@ -247,7 +249,7 @@ fn ratings_of_sudoku_explainer_are_three_numbers() {
     let (marks, blank) = (marks.trim(), ".".repeat(81));
     let input = format!("{PUZZLE}\n{marks}\n{blank}\n{}\n", ".".repeat(729));
     let found = run(&["sudoku", "rate", "--profile", "sukaku", "-"], input.as_bytes());
-    // There, a cell with a single candidate counts as filled from the start.
+    // In SukakuExplainer, a cell with a single candidate is considered filled from the start.
     let none = "0.0/0.0/0.0";
     let expected = format!(
         "{PUZZLE}\t1.5/1.2/1.2\n{marks}\t1.5/1.2/1.2\n{blank}\t{none}\n{}\t{none}\n",
@@ -276,7 +278,7 @@ fn puzzles_are_generated_for_a_technique_and_a_rating() {
     for line in out(&["sudoku", "rate", "-q", "--profile", "sukaku", "-"], &chains, 0).lines() {
         assert!(line.contains("\t7.1/"), "{line}");
     }
-    // A technique that no profile uses; it applies once the simplest ones lead no further.
+    // A technique that no profile uses, which applies when the simplest techniques no longer do.
     let fish = made(&["--technique", "finned mutant swordfish", "--early"]);
     assert_eq!(fish.lines().count(), 2);
     let of_explainer =
@@ -316,12 +318,12 @@ fn positions_are_converted_between_formats() {
     for format in
         ["sdk", "sdx", "ss", "candidates", "marks", "library", "opensudoku", "sudokuwiki", "grid", "line"]
     {
-        // Candidates as marks do not show which cells have digits: a cell with one candidate is
-        // written like a digit.
+        // Marks do not show which cells have digits: a cell with one candidate is written like a
+        // digit.
         let input = if matches!(format, "library" | "sdx") { format!("{PUZZLE}\n") } else { last };
         last = out(&["sudoku", "convert", "--to", format, "-"], &input, 0);
         assert!(!last.is_empty(), "{format}");
-        // The output is solvable, too.
+        // The output is also solvable.
         let steps = out(&["sudoku", "steps", "-"], &last, 0);
         assert!(steps.contains("Full House: "), "{format}: {steps}");
         if format == "candidates" || format == "marks" {
@@ -360,7 +362,7 @@ fn a_library_passes_or_fails() {
     );
 }
 
-/// Boards of other sizes and shapes, with their symbols.
+/// Tests boards of other sizes and shapes, with their symbols.
 #[test]
 fn steps_work_on_other_boards() {
     let large = "...4.C......C96...53........A5.B4...A.1..7...B..9.....8...4..6..B4..5.1243.6....7A.....2....16.7.5...A.7..2..........4...A..1.6C3.8....B....A...";
@@ -368,7 +370,7 @@ fn steps_work_on_other_boards() {
     assert!(steps.lines().any(|line| line.contains("Single: ") && line.ends_with("=C")), "{steps}");
     let chain = steps.lines().find(|line| line.starts_with("XY-Chain")).expect("an XY-chain");
     assert!(chain.contains("(6=8)") && chain.contains("r1c(12)"), "{chain}");
-    // Candidate lists are read like cells, and removed candidates count.
+    // Candidate lists are read like cells, and removed candidates are taken into account.
     for form in ["rows", "grid"] {
         let lists = out(&["sudoku", "candidates", "--geometry", "4x3", "--format", form, large], "", 0);
         assert_eq!(out(&["sudoku", "steps", "--geometry", "4x3", "-"], &lists, 0), steps);
@@ -382,7 +384,7 @@ fn steps_work_on_other_boards() {
         );
         assert!(bad.err.contains("found '2357XB', expected digits 1-C, each at most once"), "{}", bad.err);
     }
-    // The same in other signs, from a file, and explained.
+    // The same puzzle with other signs, from a file, and explained.
     let signs = "123456789ABC".chars().zip('A'..='L').collect::<std::collections::HashMap<_, _>>();
     let renamed: String = large.chars().map(|sign| signs.get(&sign).copied().unwrap_or('.')).collect();
     let named = out(&["sudoku", "explain", "--geometry", "4x3", "--symbols", "A-L", "-"], &renamed, 0);

@@ -1,4 +1,4 @@
-//! `gridlore sudoku`: the contract that scripts rely on.
+//! Tests of `gridlore sudoku`: the behaviour that scripts rely on.
 
 mod analysis;
 mod booklet;
@@ -20,7 +20,7 @@ const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6..
 const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 const CELL: &str = "expected a digit 1-9, or . or 0 for a blank";
 
-/// One line of every kind, the last one without a line feed.
+/// Returns a line of every kind, the last without a line feed.
 fn mixed() -> String {
     let none = PUZZLE.replacen("53.", "535", 1);
     format!("# a comment\n\n{PUZZLE}\r\n{none}\n{}\n53y\n  \n{PUZZLE}1\n{PUZZLE}", ".".repeat(81))
@@ -131,7 +131,7 @@ fn solutions_are_streamed() {
     assert_eq!((few.exit, format!("{}\n", lines.len())), (0, count));
     lines.sort_unstable();
     lines.dedup();
-    assert_eq!(lines.len(), few.out.lines().count(), "no solution twice");
+    assert_eq!(lines.len(), few.out.lines().count(), "no solution is printed twice");
     for line in lines {
         assert!(is_solution(&Board::parse(line).unwrap(), &Board::parse(line).unwrap()), "{line}");
     }
@@ -141,7 +141,7 @@ fn solutions_are_streamed() {
         1,
         &format!("{SOLUTION}\n# 1 solutions\n# x\n# 0 solutions\n"),
     );
-    // A bad line is reported, and the others are answered.
+    // A bad line is reported, and the other lines are answered.
     let nothing = run(&["sudoku", "solutions", "", "no-such-file", PUZZLE], b"");
     assert_eq!(nothing.exit, 2);
     assert!(
@@ -286,7 +286,7 @@ fn puzzles_are_generated_by_givens_and_symmetry() {
         let given: Vec<bool> = line.chars().map(|character| character != '.').collect();
         assert!(given.iter().eq(given.iter().rev()), "{line}");
     }
-    // The puzzles of a seed do not depend on threads or engines.
+    // The puzzles of a seed do not depend on the number of threads or the engine.
     let plain = generate(&["-n", "30"]).out;
     assert_eq!(generate(&["-n", "30", "--threads", "1"]).out, plain);
     assert_eq!(generate(&["-n", "30", "--threads", "3", "--engine", "portable"]).out, plain);
@@ -307,7 +307,7 @@ fn puzzles_are_generated_by_givens_and_symmetry() {
     }
 }
 
-/// Puzzles with givens in chosen cells, and weighted puzzles.
+/// Tests puzzles with givens in chosen cells, and weighted puzzles.
 #[test]
 fn puzzles_are_generated_by_pattern_and_with_a_controlled_bias() {
     let pattern = "...xxx.....x...x...x.....x.x...x...xx..x.x..xx...x...x.x.....x...x...x.....xxx...";
@@ -429,7 +429,7 @@ fn every_line_gets_its_number_of_solutions() {
     let counts: Vec<&str> = all.out.lines().collect();
     assert_eq!((counts[0], counts[1], counts[3], counts[4], all.exit), ("1", "# a comment", "1000", "0", 2));
     assert!(counts[5].starts_with("# error: column 1:"), "{}", counts[5]);
-    // `check --limit` gives the same number, and a smaller limit stops the count.
+    // `check --limit` prints the same number, and a smaller limit stops the count.
     let several = run(&["sudoku", "check", "--limit", "1000", &two], b"").out;
     assert_eq!(several.trim(), format!("several: {} solutions", counts[2]));
     let one = run(&["sudoku", "count", "-q", "--limit", "1", "-"], lines.as_bytes()).out;

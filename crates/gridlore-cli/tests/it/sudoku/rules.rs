@@ -1,4 +1,4 @@
-//! `gridlore sudoku generate --rule`.
+//! Tests of `gridlore sudoku generate --rule`.
 
 use crate::program::{binary, run};
 use serde_json::Value;
@@ -9,7 +9,7 @@ fn generate(args: &[&str]) -> crate::program::Run {
     run(&[&["sudoku", "generate", "--seed", "3", "-q"], args].concat(), b"")
 }
 
-/// Each line is a puzzle that other commands read, whatever the number of threads.
+/// Each line is a puzzle that other commands can read, whatever the number of threads.
 #[test]
 fn puzzles_with_rules_are_read_again() {
     for options in [
@@ -32,7 +32,7 @@ fn puzzles_with_rules_are_read_again() {
     assert!(boards.out.contains(".Diagonal~1") && boards.out.contains(".Cage~"), "{}", boards.out);
 }
 
-/// Every format has the same puzzle, and JSON its solution.
+/// Every format contains the same puzzle, and JSON also contains its solution.
 #[test]
 fn puzzles_with_rules_are_written_in_all_formats() {
     let options = ["--rule", "even-odd,arrow", "--geometry", "2x3"];
@@ -60,7 +60,7 @@ fn the_number_of_givens_can_be_chosen() {
     }
 }
 
-/// A puzzle that cannot be generated has a reason and an exit code.
+/// A puzzle that cannot be generated results in a reason and an exit code.
 #[test]
 fn wrong_rules_are_named() {
     for (options, exit, reason) in [
@@ -92,7 +92,7 @@ fn wrong_rules_are_named() {
         (
             &["--rule", "anti-knight", "--geometry", "3x3 anti-knight"],
             2,
-            "--rule: found anti-knight, which --geometry has, too; leave one of them out",
+            "--rule: found anti-knight, which --geometry also has; leave out one of them",
         ),
         (
             &["--rule", "thermo", "--to", "svg", "-n", "2"],
@@ -127,7 +127,7 @@ fn wrong_rules_are_named() {
     }
 }
 
-/// The level of a generated puzzle is that of `rate`, with other options, too.
+/// The level of a generated puzzle is that of `rate`, even with other options.
 #[test]
 fn puzzles_have_the_requested_difficulty() {
     for options in [
@@ -165,7 +165,7 @@ fn every_rule_is_in_the_document() {
     }
 }
 
-/// Ctrl-C ends the work; the puzzles that are complete are printed.
+/// Ctrl-C ends the work, and the complete puzzles are printed.
 #[test]
 fn ctrl_c_prints_what_is_complete() {
     let mut child = binary()
@@ -190,13 +190,13 @@ fn ctrl_c_prints_what_is_complete() {
     assert_eq!(run(&["sudoku", "check", last], b"").out, "unique\n");
 }
 
-/// One puzzle with rules can be written as a picture, and several pictures in JSON.
+/// A single puzzle with rules can be written as a picture, and several as pictures in JSON.
 #[test]
 fn a_generated_puzzle_becomes_a_picture() {
     let options = ["--rule", "thermo", "--geometry", "2x2", "--to"];
     let picture = generate(&[&options[..], &["svg"]].concat());
     assert_eq!((picture.exit, picture.err.as_str()), (0, ""));
-    // `convert` draws the same puzzle the same way.
+    // `convert` draws the same puzzle in the same way.
     let line = generate(&[&options[..], &["iss"]].concat()).out;
     assert_eq!(run(&["sudoku", "convert", "--to", "svg", line.trim()], b"").out, picture.out);
     let several = generate(&[&options[..], &["svg", "-n", "2", "--format", "json"]].concat());

@@ -1,4 +1,4 @@
-//! The script of docs/scale-out.md, in Spark's local mode, where pyspark is installed:
+//! Runs the script of docs/scale-out.md in Spark’s local mode if pyspark is installed;
 //! `GRIDLORE_PYTHON` names a Python that has it.
 
 use crate::program::{binary, run};
@@ -6,7 +6,7 @@ use gridlore_testing::skipped;
 use std::path::Path;
 use std::process::Command;
 
-/// The Python with pyspark; `None`, after a message, if there is none.
+/// Returns the Python with pyspark, or prints a message and returns `None` if there is none.
 pub(crate) fn python() -> Option<String> {
     let python = std::env::var("GRIDLORE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let has_spark = Command::new(&python).args(["-c", "import pyspark"]).output();
@@ -29,7 +29,8 @@ fn spark_gives_the_same_lines() {
     std::fs::write(&input, &puzzles).unwrap();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/spark-solve.py");
     let mut spark = Command::new(&python);
-    // By its name, as in docs/scale-out.md: from the folder of the program.
+    // The program is called by its name, as in docs/scale-out.md, so its folder is added to the
+    // path.
     let program = binary();
     let folder_of_program = Path::new(program.get_program()).parent().unwrap();
     let path = std::env::var_os("PATH").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `gridlore sudoku solve|check|count|solutions|convert` on puzzles with rules of variants.
+//! Tests of `gridlore sudoku solve|check|count|solutions|convert` on puzzles with variant rules.
 
 use crate::program::{Run, run};
 
@@ -6,10 +6,10 @@ fn expect(run: &Run, exit: i32, out: &str) {
     assert_eq!((run.out.as_str(), run.exit), (out, exit), "{}", run.err);
 }
 
-/// A 4x4 puzzle with one solution, and one with 48.
+/// A 4x4 puzzle with one solution, and a puzzle with 48.
 const UNIQUE: &str = ".Shape~4x4.Thermo~R1C1~R2C2~R3C3~R4C4.Cage~6~R1C2~R1C3.Thermo~R4C1~R3C1";
 const OPEN: &str = ".Shape~4x4.Thermo~R1C1~R1C2~R1C3";
-/// How a link to f-puzzles begins.
+/// The beginning of an f-puzzles link.
 const LINK: &str = "https://www.f-puzzles.com/?load=";
 
 #[test]
@@ -17,7 +17,7 @@ fn a_puzzle_of_any_format_is_an_argument_or_a_line() {
     expect(&run(&["sudoku", "solve", UNIQUE], b""), 0, "1423324141322314\n");
     let json = r#"{"size":4,"grid":[],"thermometer":[{"lines":[["R1C1","R2C2","R3C3","R4C4"],["R4C1","R3C1"]]}],"killercage":[{"cells":["R1C2","R1C3"],"value":"6"}]}"#;
     expect(&run(&["sudoku", "solve", json], b""), 0, "1423324141322314\n");
-    // Slashes do not make it the name of a file.
+    // Slashes do not make it a file name.
     let titled = json.replacen('{', "{\"title\":\"6/7\",", 1);
     expect(&run(&["sudoku", "solve", &titled], b""), 0, "1423324141322314\n");
     let lines = format!("# three\n{UNIQUE}\n{OPEN}\n{}.~R1C1_2\n", UNIQUE);
@@ -85,8 +85,8 @@ fn drawn_puzzles_are_solved_and_their_guesses_are_on_standard_error() {
     );
 }
 
-/// A puzzle with a rule that was not understood is converted only on request, and answers for it
-/// say so.
+/// A puzzle with a rule that was not understood is converted only on request, and answers mention
+/// the rule.
 #[test]
 fn rules_that_were_not_understood_are_errors_of_convert_and_remarks_of_answers() {
     let json = r##"{"cells":[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]],"metadata":{"rules":"Grey lines are not palindromes."},"lines":[{"color":"#CFCFCF","thickness":10,"wayPoints":[[1.5,0.5],[1.5,2.5]]}]}"##;
@@ -144,7 +144,7 @@ fn variants_are_converted_between_formats() {
     assert!(link.out.starts_with(LINK) && link.exit == 0, "{}{}", link.out, link.err);
     expect(&run(&["sudoku", "solve", link.out.trim()], b""), 0, "1423324141322314\n");
     expect(&run(&["sudoku", "convert", "--to", "text", link.out.trim()], b""), 0, &reordered(BLOCK));
-    // Several puzzles: blocks, lines, and both together with comments.
+    // Several puzzles: blocks, lines, and a mixture with comments.
     let two = format!("# first\n{BLOCK}\n# second\n{BLOCK}");
     let lines = run(&["sudoku", "convert", "--to", "iss", "-"], two.as_bytes());
     expect(&lines, 0, &format!("{UNIQUE}\n{UNIQUE}\n"));
@@ -162,7 +162,7 @@ fn variants_are_converted_between_formats() {
     expect(&run(&["sudoku", "convert", link.out.trim()], b""), 0, &format!("{dotted}\n"));
 }
 
-/// A picture of a link, a line, a block in a file and a position; one puzzle at a time.
+/// Draws pictures of a link, a line, a block in a file and a position, one puzzle at a time.
 #[test]
 fn one_puzzle_of_any_format_becomes_a_picture() {
     let picture = |source: &str, input: &str| {
@@ -182,7 +182,7 @@ fn one_puzzle_of_any_format_becomes_a_picture() {
     }
     let titled = r#"{"size":4,"grid":[],"title":"Six <b>","author":"Ann","killercage":[{"cells":["R1C2","R1C3"],"value":"6"}]}"#;
     assert!(picture("-", titled).contains("<title>Six &lt;b&gt;, by Ann</title>"));
-    // Positions have pencil marks if they come with candidates.
+    // Positions have pencil marks if they contain candidates.
     let cells = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
     let givens = picture(cells, "");
     assert_eq!(
@@ -210,7 +210,7 @@ fn f_puzzles_keep_their_texts() {
     assert!(solved.err.contains("The rules in words are not read"), "{}", solved.err);
 }
 
-/// The constraints of a block in the order of f-puzzles: thermometers, then cages.
+/// Returns the constraints of a block in the order of f-puzzles: thermometers, then cages.
 fn reordered(block: &str) -> String {
     let mut lines: Vec<&str> = block.lines().collect();
     lines.sort_by_key(|line| (!line.starts_with("size"), line.starts_with("thermo")));
@@ -238,7 +238,7 @@ fn text_blocks_are_read_by_every_command() {
     let line = BLOCK.trim().replace('\n', "; ");
     expect(&run(&["sudoku", "count", &line], b""), 0, "1\n");
     expect(&run(&["sudoku", "count", &line.replacen("size", "Size", 1)], b""), 0, "1\n");
-    // A block with nothing but its size looks like the first line of one in a file.
+    // A block that consists only of its size looks like the first line of a block in a file.
     let size = run(&["sudoku", "count", "size 4x4"], b"");
     assert!(size.exit == 2 && size.out.contains("for an empty grid, write \"size 4x4;\""), "{}", size.out);
     assert!(!size.err.contains("no file"), "{}", size.err);
@@ -260,7 +260,7 @@ fn sudoku_exchange_is_read_by_every_command() {
     let link = format!("https://sudokuexchange.com/play/?s={cells}");
     expect(&run(&["sudoku", "solve", &link], b""), 0, solution);
     expect(&run(&["sudoku", "solve", "-"], format!("0000183b305c {cells} 1.2\n").as_bytes()), 0, solution);
-    // It is a plain puzzle for the commands that take only those.
+    // Commands that accept only plain puzzles read it as one.
     assert_eq!(run(&["sudoku", "canonical", &link], b"").exit, 0);
 }
 
@@ -288,7 +288,7 @@ fn variants_have_a_canonical_form() {
     expect(&refused, 2, &format!("# error: column 1: {reason}\n"));
 }
 
-/// The solution that a link stores is compared with the one that is found.
+/// The solution stored in a link is compared with the solution that is found.
 #[test]
 fn a_stored_solution_is_compared() {
     let json = |solution: &str| {
@@ -306,7 +306,7 @@ fn a_stored_solution_is_compared() {
         check("1,4,2,3,3,2,4,1,4,1,3,2,2,3,1,1"),
         "unique: not the stored solution: r4c4 is 4, stored is 1\n"
     );
-    // A wrong one is not written, because readers of a drawing trust it.
+    // A wrong solution is not written, because programs that read a drawing trust it.
     let wrong = run(&["sudoku", "convert", "--to", "scl", &json("1,4,2,3,3,2,4,1,4,1,3,2,2,3,1,1")], b"");
     assert_eq!(
         (wrong.exit, wrong.err.contains("The stored solution breaks a rule (")),
