@@ -1,6 +1,6 @@
 // @ts-check
-/// What each puzzle can override of its board: names, additional controls and shortcuts, and what
-/// happens when another position or game is shown. The board itself is in `grid.js`.
+/// The parts of a board that each puzzle can override: names, additional controls and shortcuts,
+/// and the reaction to another position or game. The board itself is in `grid.js`.
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 
@@ -28,7 +28,7 @@ export class Puzzle extends HTMLElement {
    * @returns {Promise<string | undefined>}
    */
   async firstGame() { return undefined; }
-  /** Whether that game came with a link, so that it must not replace the reader's own before it is played. */
+  /** Whether that game came with a link; it must not replace the reader's own game before it is played. */
   get borrowsFirst() { return false; }
   /** Whether cells have pencil marks. */
   get hasNotes() { return false; }
@@ -57,12 +57,12 @@ export class Puzzle extends HTMLElement {
   /** Called when the drawn rules of another puzzle are shown. @param {import('../engine/engine.js').Drawing} _drawing */
   drawingChanged(_drawing) {}
   /**
-   * Called when the next puzzle will have other parameters, or none is ready.
+   * Called when the next puzzle will have different parameters, or when none is ready.
    * @param {string} _params
    * @param {[number, number] | undefined} _range the lowest and the highest rating that its level names
    */
   choiceChanged(_params, _range) {}
-  /** Called with the id by which a new puzzle was generated, and with its own. @param {string} _source @param {string} _id */
+  /** Called with the id from which a new puzzle was generated, and with the puzzle's own id. @param {string} _source @param {string} _id */
   generated(_source, _id) {}
   /**
    * Returns the saved line of a puzzle that was generated ahead of time, if there is one.

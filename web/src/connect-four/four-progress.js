@@ -1,12 +1,11 @@
 // @ts-check
-/// What the trainer keeps in the browser: the positions of the player's own games in which only one
-/// move was right, and the progress.
+/// The data that the trainer stores in the browser: the positions of the player's own games in
+/// which only one move was right, and the progress.
 
 import { loadStored, store } from '../page/storage.js';
 
 /**
- * An exercise: a position, and the press that is right. `played` is what the player chose in their
- * own game.
+ * An exercise: a position and the right press. `played` is what the player chose in their own game.
  * @typedef {{ id: string, press: number, isWin: boolean, played?: number }} Exercise
  */
 

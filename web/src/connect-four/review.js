@@ -54,7 +54,7 @@ export class Review {
   #busy = new BusyIndicator(() => this.#host.focusBoard());
   /** @type {HTMLElement} */ element = element('div', { class: 'review', hidden: '' }, this.#report, this.#busy.element);
   /** The reviews of all lines. @type {Map<string, Reviewing>} */ #reviews = loadReviews();
-  /** The review that runs. @type {Reviewing | undefined} */ #running;
+  /** The running review. @type {Reviewing | undefined} */ #running;
   /** The review of each position, including those on other lines of the game. @type {Map<string, Reviewed>} */ #marks = new Map();
   #host;
 
@@ -75,10 +75,10 @@ export class Review {
     for (const move of moves) this.#marks.set(id.slice(0, id.length - length + move.number), move);
   }
 
-  /** Marks and stores a review, the latest one last. @param {string} id @param {Reviewing} review */
+  /** Marks a review and stores it as the latest one. @param {string} id @param {Reviewing} review */
   #keep(id, review) {
     this.#mark(id, review);
-    // Another tab can have added reviews.
+    // Another tab may have added reviews.
     const all = new Map([...loadReviews(), ...this.#reviews]);
     all.delete(id);
     all.set(id, review);
@@ -97,7 +97,7 @@ export class Review {
     const id = game.base + line;
     /** @type {Reviewing} */
     const review = { moves: [], state: 'running' };
-    // The review of another line ends where it is.
+    // A running review of another line stops there.
     if (this.#running) this.#running.state = 'stopped';
     this.#running = review;
     this.#reviews.set(id, review);
@@ -142,7 +142,7 @@ export class Review {
     for (const { number, side, press, mark, best, bestScore } of moves) {
       if (mark !== 'mistake' || best.length !== 1 || !this.#host.isHuman(side)) continue;
       const id = base + line.slice(0, number - 1);
-      // A slower win is right, too.
+      // A slower win is also right.
       if (bestScore > 0 && await this.#hasOtherWin(id, best[0], signal)) continue;
       missed.push({ id, press: best[0], played: press, isWin: bestScore > 0 });
     }

@@ -1,12 +1,12 @@
 // @ts-check
 /// Boards and pieces in the format of `gridlore cover pack`, written in one line for ids: commas
-/// stand for blanks, slashes for line ends. Sets of pieces and boards to start from.
+/// stand for blanks, slashes for line breaks. Also sets of pieces and boards to start from.
 
 /** Cells of a piece as rows and columns. @typedef {[number, number][]} Shape */
 /** @typedef {{ name: string, count: number, cells: Shape }} Piece */
 /**
- * `cells` says for each cell of the rectangle, row by row, whether it is on the board. `turns` is
- * how pieces can be placed: as they are drawn, rotated, or rotated and turned over.
+ * `cells` states for each cell of the rectangle, row by row, whether it is on the board. `turns`
+ * states how pieces can be placed: as drawn, rotated, or rotated and turned over.
  * @typedef {{ rows: number, columns: number, cells: boolean[], turns: 'none' | 'flat' | 'over', isLoose: boolean, pieces: Piece[] }} Packing
  */
 
@@ -14,7 +14,7 @@
 export const MAX_SIDE = 20;
 /** Maximum number of copies of a piece. */
 export const MAX_COPIES = 99;
-/** What ids of packings start with. */
+/** The prefix of packing ids. */
 const PREFIX = 'cover:pack:';
 
 /** The cells of a drawing: every character except blanks and dots. @param {string[]} lines @returns {Shape} */
@@ -61,10 +61,10 @@ export function piecesOf(name) {
 /** A board of eight by eight cells without the four in the middle. */
 const FRAME = 'board/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxx..xxx/xxx..xxx/xxxxxxxx/xxxxxxxx/xxxxxxxx';
 
-/** Boards with a title each. @type {[string, string][]} */
+/** Boards, each with a title. @type {[string, string][]} */
 export const BOARDS = [...['3 × 20', '4 × 15', '5 × 12', '6 × 10', '8 × 8'].map((title) => /** @type {[string, string]} */ ([title, `board,${title.replaceAll(' ', '').replace('×', 'x')}`])), ['8 × 8 without the middle', FRAME]];
 
-/** Boards with pieces, and a title each. @type {[string, string][]} */
+/** Boards with pieces, each with a title. @type {[string, string][]} */
 export const STARTS = [
   ...BOARDS.filter(([title]) => title !== '8 × 8').map(([title, text]) => /** @type {[string, string]} */ ([`Pentominoes in ${title}`, `${text}/pieces,pentominoes`])).reverse(),
   ['Pentominoes and a square in 8 × 8', 'board,8x8/pieces,pentominoes,O4'],
@@ -73,7 +73,7 @@ export const STARTS = [
   ['Three pieces in 3 × 3', 'board,3x3/pieces,P,V3,I1'],
 ];
 
-/** What the editor shows first. */
+/** The packing that the editor shows first. */
 export const FIRST = 'board,6x10/pieces,pentominoes';
 
 /** The id of a packing to start from. @param {string} text */
@@ -107,7 +107,8 @@ const emptyBoard = (rows, columns) => ({ rows, columns, cells: Array.from({ leng
 const SHEET = 18;
 
 /**
- * The pieces side by side: for each cell of the sheet the number of a piece, or `undefined`.
+ * Lays out the pieces side by side: for each cell of the sheet, the number of a piece or
+ * `undefined`.
  * @param {Piece[]} pieces
  */
 export function sheetOf(pieces) {

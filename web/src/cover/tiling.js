@@ -1,6 +1,6 @@
 // @ts-check
 /// A solution of a packing as a picture. Pieces differ in outline, letter, colour and hatching, so
-/// that no one has to distinguish hues.
+/// that readers need not distinguish hues.
 
 import { svgElement } from '../page/svg.js';
 import { sizeOf } from './packing.js';
@@ -10,7 +10,7 @@ import { sizeOf } from './packing.js';
 
 /** Colours, each plain and hatched. */
 const COLOURS = 6;
-/** Drawings so far: every picture has its own patterns, with their own ids. */
+/** The number of drawings so far: every picture needs its own patterns with unique ids. */
 let drawings = 0;
 
 /** The number of the colour and pattern of each name. @param {string[]} names */
@@ -47,7 +47,7 @@ export function drawTiling(packing, solution, label) {
   picture.setAttribute('role', 'img');
   picture.setAttribute('aria-label', `${label} ${rowTexts.join(' ')}`);
   for (const [name, own] of solution) {
-    // The cell nearest to the middle of the piece has its name.
+    // The cell nearest to the middle of the piece shows its name.
     const [midRow, midColumn] = [own.reduce((sum, at) => sum + Math.floor(at / columns), 0) / own.length, own.reduce((sum, at) => sum + at % columns, 0) / own.length];
     const distance = (/** @type {number} */ at) => Math.hypot(Math.floor(at / columns) - midRow, at % columns - midColumn);
     const middle = own.reduce((best, at) => (distance(at) < distance(best) ? at : best));

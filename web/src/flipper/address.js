@@ -1,6 +1,6 @@
 // @ts-check
-/// The address of a puzzle by its size and seed, such as `?size=25x25&seed=7`: the same board for
-/// everyone, and that of `gridlore flipper generate --size 25x25 --seed 7`.
+/// The address of a puzzle by its size and seed, such as `?size=25x25&seed=7`. Everyone gets the
+/// same board, the one that `gridlore flipper generate --size 25x25 --seed 7` prints.
 
 /**
  * A board of Lights Out.
@@ -24,7 +24,7 @@ export function sizedOf(id) {
   return columns ? { columns, rows, seed } : undefined;
 }
 
-/** Puts a board into the address, or removes it from there. @param {Sized | undefined} sized */
+/** Writes a board to the address, or removes it. @param {Sized | undefined} sized */
 export function showInAddress(sized) {
   const address = new URL(location.href);
   for (const name of ['size', 'seed']) address.searchParams.delete(name);

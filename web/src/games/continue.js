@@ -1,6 +1,6 @@
 // @ts-check
-/// The game to continue, on pages that list puzzles: the latest one that is not solved. The front
-/// page also has today's puzzle.
+/// Offers the latest unsolved game to continue, on pages that list puzzles. The front page also has
+/// today's puzzle.
 
 import { element } from '../page/element.js';
 import { pictureOf, playedAt, playedGames } from './history.js';

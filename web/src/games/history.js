@@ -1,6 +1,6 @@
 // @ts-check
 /// The games that were played in this browser, each with its saved line and a small picture. The
-/// list also has what was written on other pages; see `written.js`.
+/// list also has programs and problems that were written on other pages; see `written.js`.
 
 import { loadStored, store } from '../page/storage.js';
 import { svgElement } from '../page/svg.js';
@@ -8,11 +8,11 @@ import { svgElement } from '../page/svg.js';
 /** @typedef {import('../engine/engine.js').Game} Game */
 
 /**
- * A game in the list. A closed one was replaced by another game, which can have the same id: every
- * game of Connect Four starts from the same board. `cells` has a character per cell: its symbol,
- * its colour, `1` if it is alive, or `.`. The places of givens are in `given`, as a bit string in
- * the same order. What was written has the shapes of its picture in `shapes`: name, attributes and
- * text of SVG elements. A `name` tells the game from others of its kind.
+ * A game in the list. A closed game was replaced by another, which may have the same id: every game
+ * of Connect Four starts from the same board. `cells` has a character per cell: its symbol, its
+ * colour, `1` if it is alive, or `.`. The places of givens are in `given`, as a bit string in the
+ * same order. Programs and problems have the shapes of their pictures in `shapes`: name, attributes
+ * and text of SVG elements. A `name` distinguishes the game from others of its kind.
  * @typedef {{ kind: string, title: string, name?: string, id: string, save: string, isClosed?: boolean, status: string, solved: boolean, at: number, columns: number, rows: number, style: 'symbols' | 'lamps' | 'discs' | 'cells' | 'written', box: number[], cells: string, given: string, shapes?: ['path' | 'text', Record<string, string | number>, string?][] }} Played
  */
 
@@ -38,10 +38,10 @@ function load(name) {
 /** The games, latest first. */
 export const playedGames = () => load(NAME);
 
-/** The deleted games that can be restored, the one deleted last first. */
+/** The deleted games that can be restored, most recently deleted first. */
 export const deletedGames = () => load(DELETED);
 
-/** Stores the latest games, as many as there is room for. @param {Played[]} list */
+/** Stores as many of the latest games as fit. @param {Played[]} list */
 export function keep(list) {
   let left = MAX_CHARACTERS;
   store(NAME, JSON.stringify(list.slice(0, MAX).filter((played) => (left -= JSON.stringify(played).length) >= 0)));
@@ -50,7 +50,7 @@ export function keep(list) {
 /** Stores the deleted games. @param {Played[]} list */
 const keepDeleted = (list) => store(DELETED, JSON.stringify(list.slice(0, MAX_DELETED)));
 
-/** Moves a game to the deleted ones. @param {Played} played */
+/** Moves a game to the deleted games. @param {Played} played */
 export function deleteGame(played) {
   keepDeleted([played, ...deletedGames()]);
   keep(playedGames().filter(({ id, save }) => id !== played.id || save !== played.save));
@@ -68,7 +68,7 @@ export const nameGame = (id, name) => store(`name:${id}`, name || undefined);
 /** The name that the player gave to a game. @param {string} id */
 export const nameOfGame = (id) => loadStored(`name:${id}`);
 
-/** Puts a game at the top of the list, in place of its earlier state. @param {Played} played */
+/** Moves a game to the top of the list, replacing its earlier state. @param {Played} played */
 export const rememberPlayed = (played) => keep([played, ...playedGames().filter(({ id }) => id !== played.id)]);
 
 /** A saved line without its time. @param {string} save */
@@ -78,7 +78,7 @@ const withoutTime = (save) => save.split(';').toSpliced(2, 1).join(';');
 export const isSameGame = (one, other) => withoutTime(one) === withoutTime(other);
 
 /**
- * Puts a game at the top of the list, in place of its earlier state.
+ * Moves a game to the top of the list, replacing its earlier state.
  * @param {{ kind: string, title: string, gameName: string }} puzzle
  * @param {Game} game
  * @param {string} save its saved line
@@ -94,7 +94,7 @@ export function rememberGame({ kind, title, gameName }, game, save) {
   keep([played, ...playedGames().filter(({ id, isClosed }) => id !== game.id || (isClosed && game.areDiscs))]);
 }
 
-/** Closes a game: the next one with its id is another game. @param {string} id */
+/** Closes a game: the next one with its id is a different game. @param {string} id */
 export const closeGame = (id) => keep(playedGames().map((played) => (played.id === id ? { ...played, isClosed: true } : played)));
 
 /** Opens a closed game again. @param {string} save its saved line */

@@ -112,7 +112,7 @@ export function showDays({ puzzle, openDay, closed }) {
   dialog(puzzle, 'Puzzles of the day', [days, facts], [...share, ['Close', 'main', () => {}]], closed);
 }
 
-/** Copies a text with the page's address. @param {Host['puzzle']} puzzle @param {string} text */
+/** Copies text with the page's address. @param {Host['puzzle']} puzzle @param {string} text */
 async function copy(puzzle, text) {
   const isCopied = await navigator.clipboard.writeText(`${text}\n${location.origin}${location.pathname}`).then(() => true, () => false);
   puzzle.say(isCopied ? `Copied: ${text}` : `Could not copy: ${text}`);

@@ -1,6 +1,6 @@
 // @ts-check
-/// Statistics of solved puzzles, kept in the reader's browser: when, how fast, at which level, and
-/// with how many hints. They can be saved as a file.
+/// Statistics of solved puzzles, kept in the reader's browser: when they were solved, how fast, at
+/// which level, and with how many hints. The statistics can be saved as a file.
 
 import { formatTime } from '../board/clock.js';
 import { dialog } from '../page/dialog.js';
@@ -35,7 +35,7 @@ export function solvedPuzzles(kind) {
 /** Records the level at which a puzzle was generated. @param {string} id @param {string} level */
 export const noteLevel = (id, level) => store(`level:${id}`, level);
 
-/** Records that a puzzle is that of a day. @param {string} id @param {string} day */
+/** Records that a puzzle is the puzzle of a day. @param {string} id @param {string} day */
 export function noteDay(id, day) {
   markDay(id, day);
   noteLevel(id, 'puzzle of the day');
@@ -48,7 +48,7 @@ export const noteHint = (id) => store(`hints:${id}`, String(hintsOf(id) + 1));
 const hintsOf = (id) => Number(loadStored(`hints:${id}`) ?? 0) || 0;
 
 /**
- * The level of a puzzle, if it was generated or is that of a day.
+ * The level of a puzzle that was generated or is the puzzle of a day.
  * @param {string} kind
  * @param {string} id
  */
@@ -58,7 +58,7 @@ export function levelOf(kind, id) {
 }
 
 /**
- * Records a puzzle that the player has just solved; solving it again does not count.
+ * Records a puzzle that the player has just solved. Solving it again is not counted.
  * @param {string} kind
  * @param {string} id
  * @param {number} ms
@@ -73,8 +73,8 @@ function recordPuzzle(kind, id, ms) {
 }
 
 /**
- * Records a puzzle that the player has just solved, and that of a day as such; returns a message
- * about today's puzzle.
+ * Records a puzzle that the player has just solved, and a puzzle of the day also as such. Returns a
+ * message about today's puzzle.
  * @param {{ kind: string, hasStatistics: boolean }} puzzle
  * @param {{ id: string, elapsedMs: number }} game
  */

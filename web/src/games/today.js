@@ -1,6 +1,6 @@
 // @ts-check
-/// Today's puzzle at the top of the front page: drawn as the reader left it, and played there after
-/// a click. The board's script is loaded when the pointer or the focus comes near.
+/// Today's puzzle at the top of the front page: drawn as the reader left it, and playable there
+/// after a click. The board's script is loaded when the pointer or the focus comes near.
 
 import { button, element } from '../page/element.js';
 import { loadStyle } from '../scheme/late-style.js';
@@ -52,13 +52,14 @@ export class Today {
     play.hash = encodeURIComponent(save);
   }
 
-  /** Replaces the drawing by the board. @param {number} [cell] the cell to start at */
+  /** Replaces the drawing with the board. @param {number} [cell] the cell to start at */
   async #play(cell) {
     this.#picture.setAttribute('aria-busy', 'true');
     try {
       await load();
     } catch {
-      // Offline, or a script of an earlier version: the puzzle's own page explains it.
+      // The reader is offline, or this script is outdated: the puzzle's own page explains the
+      // problem.
       location.href = this.#hero?.querySelector('.button.first')?.getAttribute('href') ?? location.href;
       return;
     }

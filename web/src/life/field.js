@@ -9,7 +9,7 @@ import { element } from '../page/element.js';
 /** @typedef {{ x: number, y: number }} Place */
 
 /**
- * A tool that takes the pointer instead of the pen. It receives cells.
+ * A tool that handles the pointer instead of the pen. It receives cells.
  * @typedef {object} Tool
  * @property {boolean} hasCursor whether the keyboard's cell is shown
  * @property {(cell: Place, isTouch: boolean) => void} press
@@ -22,7 +22,7 @@ import { element } from '../page/element.js';
 /**
  * A drawing over the cells.
  * @typedef {object} Overlay
- * @property {boolean} isInPictures whether pictures of the field have it
+ * @property {boolean} isInPictures whether pictures of the field include it
  * @property {(context: CanvasRenderingContext2D, left: (x: number) => number, top: (y: number) => number, zoom: number, accent: string) => void} paint
  */
 
@@ -31,7 +31,10 @@ const MAX_ZOOM = 64;
 const MIN_ZOOM = 2 ** -50;
 /** Zoom from which grid lines are drawn. */
 const GRID_MIN_ZOOM = 7;
-/** Milliseconds after page scrolling in which the wheel over the field still scrolls the page. */
+/**
+ * Milliseconds after the page has scrolled during which the wheel over the field still scrolls the
+ * page.
+ */
 const SCROLL_GRACE_MS = 400;
 
 export class Field {
@@ -51,7 +54,7 @@ export class Field {
 
   /** Called when the visible window has changed. */ onViewChange = () => {};
   /** Called when the user has panned or zoomed. */ onUserMove = () => {};
-  /** Called when cells were drawn; `isContinued` for all but the first cells of a stroke. @type {(cells: [number, number, number][], isContinued: boolean) => void} */ onDraw = () => {};
+  /** Called when cells have been drawn; `isContinued` for all but the first cells of a stroke. @type {(cells: [number, number, number][], isContinued: boolean) => void} */ onDraw = () => {};
 
   /** @type {{ window: Window, bytes: Uint8Array } | undefined} */ #shown;
   #image = document.createElement('canvas');
@@ -264,7 +267,7 @@ export class Field {
 
   /** @param {WheelEvent} event */
   #wheel(event) {
-    // A reader scrolling the page past the field keeps scrolling the page.
+    // A reader who scrolls past the field continues to scroll the page.
     if (!event.ctrlKey && event.timeStamp - this.#scrolledAt < SCROLL_GRACE_MS) {
       this.#scrolledAt = event.timeStamp;
       return;

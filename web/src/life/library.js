@@ -46,7 +46,7 @@ export class Library {
     return { choice: value, id };
   }
 
-  /** The name in the library of a pattern with this id. @param {string} id */
+  /** The library name of the pattern with this id. @param {string} id */
   choiceOf(id) { return this.patterns.find(({ name }) => id === `life:${name}`)?.name; }
 
   /** Shows the name of the current pattern, if it has one. @param {import('./label/notes.js').Notes} notes */

@@ -18,7 +18,7 @@ import { megabytes } from '../engine/memory.js';
 /** Megabytes for the engine's memoised results; less on phones. */
 const MEMORY_LIMIT_MB = megabytes(128, 512);
 
-/** The number of cells that one request changes. */
+/** Maximum number of cells that one request changes. */
 const CELLS_PER_REQUEST = 20_000;
 
 export class LifeEngine {

@@ -35,7 +35,8 @@ export function keyRows(rows) {
  * @param {...(Node | string)} output
  */
 export function labelled(text, input, ...output) {
-  // An output before the field would take the label, and would be announced with each change.
+  // Otherwise, an output before the field would get the label, and each change of it would be
+  // announced.
   if (!input.hasAttribute('aria-label')) input.setAttribute('aria-label', text);
   for (const part of output) if (part instanceof HTMLOutputElement) part.setAttribute('aria-live', 'off');
   return element('label', { class: 'slider' }, element('span', {}, text), ...output, input);

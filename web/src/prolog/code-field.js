@@ -12,7 +12,7 @@ const CLASSES = /** @type {Record<string, string>} */ ({ c: 'comment', s: 'strin
 
 /** A class and the number of characters that have it. @typedef {[string, number]} Piece */
 /**
- * A message about a place; line and column count from 1.
+ * A message about a place; line and column are counted from 1.
  * @typedef {{ line: number, column: number, isError: boolean, text: string }} Note
  */
 
@@ -109,7 +109,7 @@ export class CodeField {
   }
 
   /**
-   * Shows a changed text immediately: its unchanged start and end keep their colours.
+   * Shows changed text immediately: its unchanged start and end keep their colours.
    * @param {string} text
    */
   #keepColours(text) {

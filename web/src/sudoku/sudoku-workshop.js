@@ -22,7 +22,7 @@ class SudokuWorkshop extends HTMLElement {
   /** The puzzle, as a saved line. */ #game = '';
   /** @type {TutorStep[]} */ #steps = [];
   /** The index of the step that is shown. */ #at = 0;
-  /** Whether the steps are a solution path, and not all the steps of one position. */ #isPath = true;
+  /** Whether the steps are a solution path, rather than all steps of one position. */ #isPath = true;
   #stop = new AbortController();
   /** Techniques outside HoDoKu's order, which are never the next step. @type {Set<string>} */ #others = new Set();
   /** @type {HTMLTextAreaElement} */ #text;
@@ -266,7 +266,7 @@ class SudokuWorkshop extends HTMLElement {
     if (isInList) this.#list.querySelectorAll('button')[this.#at].focus({ preventScroll: true });
   }
 
-  /** Shows a board on which to find the chosen technique, below the choice. */
+  /** Shows a board on which to find the chosen technique, below the list of techniques. */
   async #practise() {
     const technique = this.#technique.value;
     await import('./sudoku-lesson.js');

@@ -13,7 +13,7 @@ import { openExport, openImport } from './files.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 
-/** `Hard 1014` as HoDoKu's rating in words. @param {string} rating */
+/** HoDoKu's rating `Hard 1014` in words. @param {string} rating */
 const hodoku = (rating) => rating.replace(/ (\d+)$/, ' ($1)');
 
 export class Sudoku extends GridPuzzle {
@@ -74,7 +74,7 @@ export class Sudoku extends GridPuzzle {
     this.repaint();
   }
 
-  /** The worker for puzzles ahead of time; boards in posts have none. */
+  /** The worker that generates puzzles ahead of time; boards in posts have none. */
   get #worker() {
     if (!this.isPage || /** @type {{ connection?: { saveData?: boolean } }} */ (navigator).connection?.saveData) return undefined;
     return this.#ahead ??= new Ahead(this.kind);

@@ -23,7 +23,7 @@ export class VariantSudoku extends GridPuzzle {
   /** @type {Drawing | undefined} */ #drawing;
   /** A puzzle that is generated ahead of time. @type {{ params: string, save: Promise<string | undefined> } | undefined} */ #ready;
 
-  /** Only the studio generates the puzzle of a seed. @param {{ op: string } & Record<string, unknown>} request */
+  /** Only the studio generates a puzzle from a seed. @param {{ op: string } & Record<string, unknown>} request */
   engineOf({ op, id }) { return op === 'open' && /#\d+$/.test(String(id)) ? STUDIO : this.kind; }
 
   get title() { return 'Variant sudoku'; }
@@ -82,7 +82,7 @@ export class VariantSudoku extends GridPuzzle {
     this.#laws.replaceChildren(
       ...(heading ? [element('h2', {}, heading)] : []), list(),
       ...(notes.length ? [element('details', {}, element('summary', {}, 'How the puzzle was read'), element('ul', {}, ...notes.map((note) => element('li', {}, note))))] : []));
-    // The figure is the puzzle without scripts, and its text in print.
+    // The figure shows the puzzle without scripts, and its text in print.
     const figure = this.querySelector('figure.drawn');
     figure?.classList.add('paper');
     figure?.querySelector('figcaption')?.replaceChildren(heading || this.title, list());

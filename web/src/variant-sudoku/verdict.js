@@ -1,6 +1,6 @@
 // @ts-check
 /// The live verdict: after each change the engine counts the solutions, finds the true candidates
-/// and rates a unique solution, in its own worker. A newer change cancels the question.
+/// and rates a unique solution, in its own worker. A further change cancels the pending question.
 
 import { analyse } from '../engine/engine.js';
 import { element } from '../page/element.js';
@@ -60,7 +60,7 @@ export class LiveVerdict {
     }
   }
 
-  /** Asks about a text. @param {string} text */
+  /** Asks about a text block. @param {string} text */
   async ask(text) {
     this.cancel();
     this.element.textContent = 'Solving\u2026';

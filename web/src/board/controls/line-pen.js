@@ -4,11 +4,14 @@
 /// the cursor.
 
 /** @typedef {import('../drawn-lines.js').Point} Point */
-/** What the points of a line are, as the engine names it. @typedef {'centres' | 'corners'} Track */
+/** What the points of a line are, in the engine's terms. @typedef {'centres' | 'corners'} Track */
 
-/** How near a side a mouse has to be, in half cells. */
+/** How close to a side the mouse has to be, in half cells. */
 const SIDE = 0.18;
-/** How near a centre a drag has to come, in half cells: a diagonal passes between the others. */
+/**
+ * How close to a centre a drag has to pass, in half cells: a diagonal drag must miss the other
+ * centres.
+ */
 const NEAR = 0.8;
 /** The distance between two samples of a drag, in half cells. */
 const STEP = 0.2;
@@ -159,7 +162,7 @@ function sideAt([row, column], size) {
 }
 
 /**
- * Extends a line to where the pointer is, or takes its last point back.
+ * Extends a line to the pointer, or removes its last point if the pointer has moved back.
  * @param {{ track: Track, points: Point[] }} line
  * @param {Point} at
  * @param {[number, number]} size rows and columns

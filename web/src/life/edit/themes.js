@@ -1,6 +1,6 @@
 // @ts-check
-/// The colours of the Life field: a choice that is kept for the next visit. The style sheet has the
-/// colours of each name.
+/// The choice of colours for the Life field, which is stored for the next visit. The style sheet
+/// defines the colours for each name.
 
 import { element } from '../../page/element.js';
 import { labelled } from '../../page/panel.js';

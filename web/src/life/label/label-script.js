@@ -27,8 +27,8 @@ function scriptsOf(text) {
 }
 
 /**
- * The place of the corner of an RLE file from which labels are counted. In a bounded world, they are
- * counted from its middle, as cells are.
+ * The corner of an RLE file, from which labels are counted. In a bounded world, labels and cells
+ * are counted from the middle of the world.
  * @param {string} text
  */
 function cornerOf(text) {
@@ -60,7 +60,7 @@ export function withLabels(file, ending, labels, corner) {
   const { x: west, y: north } = FROM_CORNER.includes(ending) ? corner : { x: 0, y: 0 };
   const comments = labels.map(({ x, y, zoom, text }) => `${sign} [[ LABEL ${x - west} ${y - north} ${Number(zoom.toPrecision(6))} "${text.replaceAll('"', '\u2019').replaceAll(']]', '] ]').replaceAll('\n', '\\n')}" ]]`);
   const lines = file.split('\n');
-  // After the lines that have to be at the top of the file.
+  // Insert the labels after the lines that must be at the top of the file.
   const from = lines.findIndex((line) => !/^(#CXRLE|#N |\[M2\]|#Life|#MCell|!Name)/.test(line));
   return lines.toSpliced(from, 0, ...comments).join('\n');
 }

@@ -37,7 +37,7 @@ export class Labelling {
     });
   }
 
-  /** What to do in Label mode. */
+  /** The instructions for Label mode. */
   get advice() {
     return matchMedia('(pointer: coarse)').matches ? 'Tap a cell to add a label, or a label to change it; drag to move it.'
       : 'Click a cell to add a label, or a label to change it; drag to move it. Enter opens the cursor’s cell.';

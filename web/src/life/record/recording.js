@@ -58,7 +58,7 @@ export function askRecording(host, stride) {
  */
 
 /**
- * A file that grows by frames.
+ * A file that grows frame by frame.
  * @typedef {object} Film
  * @property {string} size of its frames, in words
  * @property {number} maxBytes
