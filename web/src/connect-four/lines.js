@@ -18,8 +18,8 @@ import { movesOf } from './variations.js';
  */
 
 /**
- * A line: its first column, the result in words, and its moves. While only bounds of the result are
- * known, only the first move is known.
+ * A line: its first column, the result in words, and its moves. Until the result is exact,
+ * only the first move is known.
  * @typedef {{ press: number, result: string, title: string, moves: string }} Row
  */
 

@@ -17,8 +17,8 @@ export function moveText(position, isNumbered) {
 }
 
 /**
- * A result of the engine, such as `X wins at move 17`, with the winner's own moves from here: `X
- * wins in 5`. Bounds are also shortened.
+ * A result of the engine, such as `X wins at move 17`, with the winner's own moves from here:
+ * `X wins in 5`. Bounds are also shortened.
  * @param {string} text
  * @param {number} played the number of discs on the board
  */

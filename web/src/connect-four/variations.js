@@ -173,9 +173,7 @@ export class Variations {
   /** Whether the last deletion or promotion can be undone. */
   get canUndo() { return this.#before !== undefined; }
 
-  /**
-   * Called when another position is chosen: the last deletion or promotion can no longer be undone.
-   */
+  /** Called at another position, where the last deletion or promotion can no longer be undone. */
   settle() {
     this.#before = undefined;
   }

@@ -4,9 +4,7 @@
 
 import { download } from '../page/download.js';
 
-/**
- * The side of the board, the margin around it, and the width and height of the picture, in pixels.
- */
+/** The side of the board, the margin around it, and the width and height of the picture. */
 const [BOARD, MARGIN, WIDTH, HEIGHT] = [720, 60, 840, 1000];
 /** The colours of the picture, which is seen outside the page. */
 const [PAPER, INK, SOFT] = ['#fbfaf6', '#1d1d1f', '#5c5c62'];

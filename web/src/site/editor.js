@@ -92,9 +92,7 @@ class Editor extends HTMLElement {
     return new URLSearchParams([...new FormData(this.#form)].map(([name, value]) => [name, String(value)]));
   }
 
-  /**
-   * Sends the form to the server, which stores it separately from the post until the post is saved.
-   */
+  /** Sends the form to the server, which stores it apart from the post until the post is saved. */
   async #autosave() {
     clearTimeout(this.#autosaveTimer);
     const body = this.#content();

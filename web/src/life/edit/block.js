@@ -56,7 +56,7 @@ export class Block {
   /**
    * The block as an RLE file, which Golly and other programs read.
    * @param {string} rule
-   * @param {number} number of states of a cell under the rule
+   * @param {number} states number of states of a cell under the rule
    */
   rle(rule, states) {
     const sign = (/** @type {number} */ state) => (states <= 2 ? (state ? 'o' : 'b') : state === 0 ? '.' : (state > 24 ? String.fromCharCode(111 + Math.floor((state - 1) / 24)) : '') + String.fromCharCode(65 + (state - 1) % 24));
