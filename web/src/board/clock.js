@@ -39,7 +39,7 @@ export class Clock {
     const wasRunning = this.isRunning;
     this.read();
     this.stop();
-    const shown = dialog(host, 'Paused', [element('p', {}, 'The clock stands still, and the board is hidden.')], [['Continue', 'main', () => {}]], () => {
+    const shown = dialog(host, 'Paused', [element('p', {}, 'The clock is stopped, and the board is hidden.')], [['Continue', 'main', () => {}]], () => {
       if (wasRunning) this.start();
       closed();
     });

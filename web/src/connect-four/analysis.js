@@ -94,7 +94,7 @@ export class Analysis {
     if (!this.#variations.canUndo) return false;
     this.#variations.undo();
     const { line, position } = this.#edited;
-    this.#host.say('The list of moves is as it was before.');
+    this.#host.say('The list of moves is restored.');
     this.#showAgain(line, position);
     return true;
   }

@@ -70,7 +70,7 @@ class ConnectFour extends GridPuzzle {
   /** @returns {[string, string][]} */
   get keys() {
     return [
-      ['S', 'Show column scores'], ['L', 'Show engine lines'], ['Arrow keys in the list', 'Go through the moves'],
+      ['S', 'Show column scores'], ['L', 'Show engine lines'], ['Arrow keys in the list', 'Step through the moves'],
       ['P, Delete in the list', 'Promote or delete the variation'],
     ];
   }

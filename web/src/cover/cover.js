@@ -441,7 +441,7 @@ class Cover extends Exhibit {
     const own = element('details', { class: 'keys' }, element('summary', {}, 'Enter your own problem'),
       element('p', { class: 'about' }, 'List the items on the first line, then one option per line. Items after | are secondary: covered at most once. X:red gives the item X a colour.'), this.#own,
       element('div', { class: 'row' }, button('Open problem', () => this.#openOwn())));
-    const keys = [['N, B', 'Step forward, step back'], ['S', 'Next solution'], ['Space', 'Play or pause'], ['Home, End', 'Go to the start, go to the end'], ['Ctrl+Z', 'Undo another problem']];
+    const keys = [['N, B', 'Step forward, step back'], ['S', 'Next solution'], ['Space', 'Play or pause'], ['Home, End', 'Go to the start, go to the end'], ['Ctrl+Z', 'Return to the previous problem']];
     this.#stepping.append(
       element('div', { class: 'status' }, this.#where, this.#found),
       element('div', { class: 'row' }, this.#back, this.#forward, this.#play), this.#busy.element,

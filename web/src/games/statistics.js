@@ -110,7 +110,7 @@ export function showStatistics(host, closed) {
   const head = element('thead', {}, element('tr', {}, ...['Level', 'Solved', 'Without hints', 'Best', 'Mean'].map((name) => element('th', { scope: 'col' }, name))));
   const table = element('table', { class: 'statistics' }, head, element('tbody', {}, ...levels.map((level) => row(level, list.filter((one) => one.level === level))), ...(levels.length > 1 ? [row('All', list)] : [])));
   const latest = list.at(-1);
-  const facts = element('p', {}, latest ? `${count(list.length, 'puzzle')} since ${new Date(list[0].at).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })}. Only this browser has these figures.` : 'No puzzle solved yet. Only this browser will have these figures.');
+  const facts = element('p', {}, latest ? `${count(list.length, 'puzzle')} since ${new Date(list[0].at).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })}. These figures are stored only in this browser.` : 'No puzzle solved yet. The figures will be stored only in this browser.');
   dialog(host, 'Statistics', latest ? [table, facts] : [facts], [
     ...(latest ? [/** @type {[string, string, () => void]} */ (['Save as CSV', '', () => download(new Blob([csvOf(list)], { type: 'text/csv' }), `${host.kind}-statistics.csv`)])] : []),
     ['Close', 'main', () => {}],

@@ -209,7 +209,7 @@ class Prolog extends Exhibit {
     return this.#timeline.replace('reset', () => this.#do(async () => {
       if (!this.#listing) return false;
       if (!this.#isEdited) {
-        this.say('The program is as it was.');
+        this.say('The program is unchanged.');
         return false;
       }
       this.#save();
@@ -217,7 +217,7 @@ class Prolog extends Exhibit {
       this.#show(this.#listing);
       await this.#consult();
       this.#save();
-      this.say('Program reset. Undo or Ctrl+Z brings yours back.');
+      this.say('Program reset. Undo or Ctrl+Z restores yours.');
       return true;
     }));
   }

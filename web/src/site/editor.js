@@ -151,7 +151,7 @@ class Editor extends HTMLElement {
     this.#say('Making a puzzle\u2026');
     const { game, error } = await ask(STUDIO, { op: 'open', id: `${kind}:${seeded}` });
     const { block } = game ? await ask(STUDIO, { op: 'block', text: game.id.slice(kind.length + 1) }) : {};
-    this.#say(block ? 'Puzzle inserted.' : `No puzzle was made: ${error}.`);
+    this.#say(block ? 'Puzzle inserted.' : `No puzzle was created: ${error}.`);
     if (block) this.insertBlock(fence(kind, block.trim()));
   }
 

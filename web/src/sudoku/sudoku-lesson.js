@@ -126,7 +126,7 @@ class SudokuLesson extends Sudoku {
   #showTask() {
     const solved = solvedBoards(this.#slug);
     const isPlacing = this.#steps.some((step) => step.isPlacing);
-    const which = this.#number < this.#count ? `Board ${this.#number + 1} of ${this.#count}.` : this.#isRare ? 'Easier steps are possible, too.' : 'No easier step is possible.';
+    const which = this.#number < this.#count ? `Board ${this.#number + 1} of ${this.#count}.` : this.#isRare ? 'Easier steps are also possible.' : 'No easier step is possible.';
     this.#task.replaceChildren(element('b', {}, `Find the ${this.technique}. `), which, ' ',
       isPlacing ? 'Enter the digit that it gives.' : 'Cross out the candidates that it rules out.');
     this.#boards.replaceChildren(...Array.from({ length: this.#count }, (_, number) => {

@@ -35,7 +35,7 @@ const EDGE = 0.16;
 const CELL = 48;
 /** An id for a new draft. */
 const newId = () => String(randomSeed());
-const ABOUT = 'Paste a link of SudokuPad, f-puzzles, Penpa-edit or Interactive Sudoku Solver, a text block, or JSON. Or choose a file.';
+const ABOUT = 'Paste a link from SudokuPad, f-puzzles, Penpa-edit or Interactive Sudoku Solver, a text block, or JSON. Or choose a file.';
 
 class VariantSudokuWorkshop extends HTMLElement {
   #draft = Draft.empty(9, 9);
@@ -113,7 +113,7 @@ class VariantSudokuWorkshop extends HTMLElement {
         button('Play', () => this.#play(), { class: 'main' }),
         button('Put into a post', () => this.#post()),
         button('Export', () => { if (this.#game) openExport(this, KIND, this.#game.share, () => this.#cells.focus(), STUDIO); })),
-      element('details', {}, element('summary', {}, 'Puzzle as text'), element('p', { class: 'about' }, 'Every rule has words here, also those without a tool. The board follows when you leave the field.'), this.#text));
+      element('details', {}, element('summary', {}, 'Puzzle as text'), element('p', { class: 'about' }, 'Every rule has a line here, even if there is no tool for it. The board is updated when you leave the field.'), this.#text));
     const bar = element('div', { class: 'drafts row' },
       element('label', {}, 'Draft ', this.#list), element('label', {}, 'New board ', this.#size),
       button('Open a puzzle', () => openImport(this, KIND, (game) => this.#import(game), () => this.#cells.focus(), { engine: STUDIO, about: ABOUT })),
@@ -153,7 +153,7 @@ class VariantSudokuWorkshop extends HTMLElement {
     if (!deleteDraft(this.#id)) return this.#say('The draft was not deleted: the browser\u2019s storage has no room to keep it for Restore draft.');
     const [next] = drafts();
     this.#begin(next ? Draft.of(next.text) : Draft.empty(9, 9), next?.id ?? newId());
-    this.#say('Draft deleted. Restore draft brings it back.');
+    this.#say('Draft deleted. Restore draft recovers it.');
   }
 
   #restore() {
@@ -278,7 +278,7 @@ class VariantSudokuWorkshop extends HTMLElement {
   #remove(line) {
     this.#edit(undefined);
     this.#set(this.#draft.without(line));
-    this.#say(`Removed: ${line}. Undo brings it back.`);
+    this.#say(`Removed: ${line}. Undo restores it.`);
     // The button that had the focus is gone.
     this.#cells.focus();
   }

@@ -16,7 +16,7 @@ import { openExport, openImport } from '../sudoku/files.js';
 
 /** The engine that knows links and generates puzzles; the other one only plays. */
 const STUDIO = 'variant-studio';
-const ABOUT = 'Paste a link of SudokuPad, f-puzzles, Penpa-edit or Interactive Sudoku Solver, a text block, or JSON. Or choose a file.';
+const ABOUT = 'Paste a link from SudokuPad, f-puzzles, Penpa-edit or Interactive Sudoku Solver, a text block, or JSON. Or choose a file.';
 
 export class VariantSudoku extends GridPuzzle {
   /** The rules in words, beside the board. */ #laws = element('div', { class: 'laws', role: 'group', 'aria-label': 'Rules of this puzzle' });

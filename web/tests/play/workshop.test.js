@@ -133,7 +133,7 @@ test('all steps of a position, play from here, and practice boards', async () =>
   // A technique that is never the next step: a board on which it is one of several.
   await shown.getByRole('combobox', { name: 'Technique' }).selectOption('Mutant Swordfish');
   await shown.getByRole('button', { name: 'Find a board' }).click();
-  await practice.getByText('Easier steps are possible, too.').waitFor({ timeout: 60000 });
+  await practice.getByText('Easier steps are also possible.').waitFor({ timeout: 60000 });
   await practice.getByRole('button', { name: 'Show it' }).click();
   await eventually(practice.getByRole('status'), 'This was the Mutant Swordfish.');
   assert.equal(await practice.locator('.result figure svg').count(), 1);

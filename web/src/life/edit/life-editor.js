@@ -354,7 +354,7 @@ export class LifeEditor {
     ];
     this.#actions.replaceChildren(...(this.#paste
       ? [button('Place', () => this.place(), { class: 'main' }), ...turns,
-        button('Open instead', () => this.#openInstead(), { title: 'Replace the pattern by this one, with its rule' }),
+        button('Open instead', () => this.#openInstead(), { title: 'Replace the pattern with this one and its rule' }),
         iconButton('close', 'Cancel', () => this.stopPasting(), { title: 'Cancel (Escape)' })]
       : [iconButton('copy', 'Copy', () => this.copy(), { title: 'Copy (Ctrl+C)' }), iconButton('cut', 'Cut', () => this.cut(), { title: 'Cut (Ctrl+X)' }), ...turns,
         iconButton('random', 'Fill at random', () => this.fill(), { title: 'Fill at random (Shift+R)' }),

@@ -90,7 +90,7 @@ export async function record({ kind, frames, stride, delay }, { field, shown, fo
       row.update(made / frames);
       if (made === frames) break;
       if (film.bytes() > film.maxBytes) {
-        end = ' The file has reached its greatest size.';
+        end = ' The file has reached its maximum size.';
         break;
       }
       if (isOver() || !(await forward(stride)) || isOver()) {
