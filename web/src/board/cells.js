@@ -37,7 +37,11 @@ const COARSE = matchMedia('(pointer: coarse)');
  * @property {(cell: number, other: number) => boolean} sees whether `other` is highlighted as a peer of `cell`
  */
 
-/** The label of a cell for screen readers. @param {Cell} cell @param {boolean} showsClashes */
+/**
+ * Returns the label of a cell for screen readers.
+ * @param {Cell} cell
+ * @param {boolean} showsClashes
+ */
 export const labelOf = (cell, showsClashes) => (showsClashes ? cell.label : cell.quiet ?? cell.label);
 
 export class Cells {
@@ -184,8 +188,8 @@ export class Cells {
   }
 
   /**
-   * The cells with the same digit as this one. For a blank cell, those with the same marks or, if
-   * it has no marks, with the same colours.
+   * Returns the cells with the same digit as this one. For a blank cell, those with the same marks
+   * or, if it has no marks, with the same colours.
    * @param {number} index
    */
   #alike(index) {

@@ -60,7 +60,7 @@ export class Clock {
     this.#since = undefined;
   }
 
-  /** The milliseconds not reported to the engine yet. */
+  /** Returns the milliseconds not reported to the engine yet. */
   read() {
     const now = performance.now();
     if (this.#since !== undefined && !this.isFrozen) this.#unreported += Math.round(now - this.#since);

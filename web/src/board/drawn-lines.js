@@ -5,7 +5,7 @@ import { svgElement } from '../page/svg.js';
 
 /** A point: row and column in half cells; centres of cells are odd, corners even. @typedef {[number, number]} Point */
 
-/** The SVG path through points. @param {Point[]} points */
+/** Returns the SVG path through points. @param {Point[]} points */
 const pathOf = (points) => `M${points.map(([row, column]) => `${column} ${row}`).join('L')}`;
 
 export class Lines {

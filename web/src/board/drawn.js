@@ -15,7 +15,7 @@ const ABOVE = '.label, .dot, .on-full, .on-open';
 export const NO_MARGINS = Object.freeze({ top: 0, right: 0, bottom: 0, left: 0 });
 
 /**
- * The layers of a drawing, and how far it extends beyond the cells.
+ * Returns the layers of a drawing, and how far it extends beyond the cells.
  * @param {string} svg
  * @param {{ rows: number, columns: number }} board
  * @returns {{ below: Element, above: Element, margins: Margins }}

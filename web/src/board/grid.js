@@ -47,7 +47,7 @@ export class GridPuzzle extends Puzzle {
 
   /** The saved line that a link to the game carries. */
   get share() { return this.#game?.share ?? ''; }
-  /** The announcement after a press. @param {number} press @param {Game} _before */
+  /** Returns the announcement after a press. @param {number} press @param {Game} _before */
   pressMessage(press, _before) { return `Move ${this.game?.presses[press].name}: ${this.game?.status}`; }
 
   // ---- available to puzzles ---------------------------------------------------------------------
@@ -727,7 +727,7 @@ export class GridPuzzle extends Puzzle {
 
   get #showsClashes() { return !this.hasNotes || this.#options.mistakes !== 'none'; }
 
-  /** The current label of a cell for screen readers. @param {number} index */
+  /** Returns the current label of a cell for screen readers. @param {number} index */
   #labelOf(index) {
     const cell = this.#game?.cells[index];
     return cell ? labelOf(cell, this.#showsClashes) : '';

@@ -114,7 +114,7 @@ function inTheMiddle(cell, dropped) {
   return shown;
 }
 
-/** A gradient of the cell's colours side by side, with hard edges. @param {string} tints */
+/** Returns a gradient of the cell's colours side by side, with hard edges. @param {string} tints */
 function stripes(tints) {
   const part = 100 / tints.length;
   const stops = [...tints].map((tint, index) => `color-mix(in srgb, var(--mark-${tint}) 38%, transparent) ${index * part}% ${(index + 1) * part}%`);
@@ -175,7 +175,7 @@ export function edges(shown, index, rows, columns, region) {
 }
 
 /**
- * The printed symbol of a colour: a hollow or filled square, or its number.
+ * Returns the printed symbol of a colour: a hollow or filled square, or its number.
  * @param {number} colour
  * @param {number} colours
  */

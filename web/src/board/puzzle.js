@@ -7,7 +7,7 @@
 export class Puzzle extends HTMLElement {
   /** The kind in game ids. */
   get kind() { return this.localName.replace(/^gridlore-/, ''); }
-  /** The engine that answers a request. @param {{ op: string } & Record<string, unknown>} _request */
+  /** Returns the engine that answers a request. @param {{ op: string } & Record<string, unknown>} _request */
   engineOf(_request) { return this.kind; }
   /** The name of the board for screen readers. */
   get title() { return this.kind; }
@@ -40,7 +40,7 @@ export class Puzzle extends HTMLElement {
    * @returns {Node[]}
    */
   extraButtons(_make) { return []; }
-  /** An element above the board. @param {Game} _game @returns {HTMLElement | undefined} */
+  /** Returns an element above the board. @param {Game} _game @returns {HTMLElement | undefined} */
   header(_game) { return undefined; }
   /** Additional shortcuts with their actions. @returns {[string, string][]} */
   get keys() { return []; }
@@ -74,14 +74,14 @@ export class Puzzle extends HTMLElement {
   /** Facts about the puzzle for the title bar. @returns {string} */
   get about() { return ''; }
   /**
-   * Whether the board highlights `other` as a peer of `cell`.
+   * Returns whether the board highlights `other` as a peer of `cell`.
    * @param {number} _cell
    * @param {number} _other
    * @param {Game} _game
    */
   sees(_cell, _other, _game) { return false; }
   /**
-   * A control that reviews a solved puzzle or a finished game, if there is a review.
+   * Returns a control that reviews a solved puzzle or a finished game, if there is a review.
    * @param {Game} _game
    * @returns {HTMLElement | undefined}
    */

@@ -52,7 +52,7 @@ export class Saves {
   }
 
   /**
-   * The saved line of a game with the time played.
+   * Returns the saved line of a game with the time played.
    * @param {Game} game
    * @param {number} ms played since the last report to the engine
    */

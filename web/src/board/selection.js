@@ -6,7 +6,7 @@
 /** Radius around a cell's centre that a drag has to touch, as a fraction of the cell's width. */
 const REACH = 0.45;
 
-/** Whether a point is near the centre of a cell. @param {HTMLElement} cell @param {number} x @param {number} y */
+/** Returns whether a point is near the centre of a cell. @param {HTMLElement} cell @param {number} x @param {number} y */
 function isInside(cell, x, y) {
   const { left, top, width, height } = cell.getBoundingClientRect();
   return Math.hypot(x - left - width / 2, y - top - height / 2) <= REACH * width;

@@ -201,7 +201,7 @@ export class Analysis {
   }
 
   /**
-   * The error in a line of moves, if there is one.
+   * Returns the error in a line of moves, if there is one.
    * @param {import('./moves-text.js').Move[]} places
    * @param {string} base the id of the empty board
    * @param {number} columns the number of columns if each has a single digit, or 0

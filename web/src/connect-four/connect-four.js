@@ -43,7 +43,8 @@ const [MAX_LINES, LINES] = [5, 3];
 const signed = (score) => (score > 0 ? `+${score}` : score < 0 ? `\u2212${-score}` : '0');
 
 /**
- * A score as a number and in words: `+3` and `win`; if only a bound is known, `≥ 0` and `no loss`.
+ * Returns a score as a number and in words: `+3` and `win`; if only a bound is known, `≥ 0` and `no
+ * loss`.
  * @param {Scored} scored
  * @returns {[string, string]}
  */
@@ -136,7 +137,7 @@ class ConnectFour extends GridPuzzle {
   }
 
   /**
-   * A button for each column: its number, and its score while scores are shown.
+   * Creates a button for each column: its number, and its score while scores are shown.
    * @param {Game} game
    */
   header(game) {

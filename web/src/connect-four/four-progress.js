@@ -22,7 +22,7 @@ const MAX_MISSED = 100;
 const MISSED = 'connect-four:missed';
 const PROGRESS = 'connect-four:progress';
 
-/** A stored value, or `undefined`. @param {string} name */
+/** Returns a stored value, or `undefined`. @param {string} name */
 function stored(name) {
   try {
     return JSON.parse(loadStored(name) ?? 'null') ?? undefined;
@@ -31,7 +31,7 @@ function stored(name) {
   }
 }
 
-/** The positions from the player's own games, latest first. @returns {Exercise[]} */
+/** Returns the positions from the player's own games, latest first. @returns {Exercise[]} */
 export function missedMoves() {
   const list = stored(MISSED);
   return Array.isArray(list) ? list.filter((one) => typeof one?.id === 'string' && typeof one.press === 'number') : [];

@@ -31,10 +31,10 @@ const fromSet = (set, isWin) => set.map(([moves, column]) => ({ id: `connect-fou
 /** The board size of the built-in exercises. */
 const USUAL = '7x6';
 
-/** The board size in an id. @param {string} id */
+/** Returns the board size in an id. @param {string} id */
 export const sizeOf = (id) => /:(.*):/.exec(id)?.[1] ?? USUAL;
 
-/** A size in words: `7 by 6`; `9 by 7, 5 in a row`. @param {string} size */
+/** Describes a size in words: `7 by 6`; `9 by 7, 5 in a row`. @param {string} size */
 function sizeInWords(size) {
   const [width, height, run = '4'] = size.split('x');
   return `${width} by ${height}${run === '4' ? '' : `, ${run} in a row`}`;
@@ -126,8 +126,8 @@ export class Trainer {
   }
 
   /**
-   * The exercise to show next: one that has not been tried, else one that has not been solved, else
-   * any; each time from easy to hard.
+   * Returns the exercise to show next: one that has not been tried, else one that has not been
+   * solved, else any; each time from easy to hard.
    * @param {Exercise[]} set
    */
   #chosen(set) {
@@ -273,13 +273,13 @@ export class Trainer {
     this.#report(`Not column ${name}`, `${other} replies in column ${reply} and ${result}. ${hint.text}`, this.#again(exercise));
   }
 
-  /** The buttons after a wrong answer. @param {Exercise} exercise */
+  /** Creates the buttons after a wrong answer. @param {Exercise} exercise */
   #again(exercise) {
     return [button('Try again', () => this.#showExercise(exercise), { class: 'main' }), button('Show the answer', () => this.#reveal(exercise))];
   }
 
   /**
-   * The exact score of a move.
+   * Returns the exact score of a move.
    * @param {string} id
    * @param {number} press
    * @param {AbortSignal} signal
@@ -337,5 +337,5 @@ export class Trainer {
   }
 }
 
-/** The number of discs on the board. @param {Game} game */
+/** Returns the number of discs on the board. @param {Game} game */
 const playedDiscs = (game) => game.cells.filter(({ symbol }) => symbol).length;

@@ -136,7 +136,7 @@ export class EngineLines {
     }
   }
 
-  /** The buttons of the moves. @returns {HTMLElement[]} */
+  /** Creates the buttons of the moves. @returns {HTMLElement[]} */
   #moves() {
     return [...this.#list.querySelectorAll('button')].filter((one) => one.dataset.position !== undefined);
   }

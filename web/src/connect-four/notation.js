@@ -125,7 +125,7 @@ export class Notation {
   }
 
   /**
-   * The button for the last move of a position.
+   * Creates the button for the last move of a position.
    * @param {string} position
    * @param {boolean} isNumbered whether its number is shown even if it is a move of O
    */

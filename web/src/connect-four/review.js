@@ -27,7 +27,7 @@ const MAX_REVIEWS = 12;
  * @typedef {{ moves: Reviewed[], state: 'running' | 'stopped' | 'complete' }} Reviewing
  */
 
-/** The stored reviews by the id of the last position, oldest first. @returns {Map<string, Reviewing>} */
+/** Returns the stored reviews by the id of the last position, oldest first. @returns {Map<string, Reviewing>} */
 function loadReviews() {
   try {
     const all = JSON.parse(loadStored(NAME) ?? '[]');
@@ -64,7 +64,7 @@ export class Review {
     for (const [id, review] of this.#reviews) this.#mark(id, review);
   }
 
-  /** The review of a position. @param {string} id */
+  /** Returns the review of a position. @param {string} id */
   markOf(id) {
     return this.#marks.get(id);
   }
@@ -132,7 +132,8 @@ export class Review {
   }
 
   /**
-   * The positions in which a person made a mistake and only one move was right, as exercises.
+   * Returns the positions in which a person made a mistake and only one move was right, as
+   * exercises.
    * @param {Moves} game
    * @param {{ line: string, moves: Reviewed[] }} review
    * @param {AbortSignal} signal
@@ -150,7 +151,7 @@ export class Review {
   }
 
   /**
-   * Whether a column other than the best one wins.
+   * Returns whether a column other than the best one wins.
    * @param {string} id
    * @param {number} best
    * @param {AbortSignal} signal

@@ -24,7 +24,7 @@ const NODES_PER_REQUEST = 400_000;
 /** Maximum number of positions whose scores are kept. */
 const MAX_POSITIONS = 400;
 
-/** Whether a score is exact. @param {Scored | undefined} scored */
+/** Returns whether a score is exact. @param {Scored | undefined} scored */
 const isExact = (scored) => scored !== undefined && scored.lower === scored.upper;
 
 export class Scoring {
@@ -46,7 +46,7 @@ export class Scoring {
     this.element = this.#busy.element;
   }
 
-  /** What is known about a position. @param {Game} game @returns {Known} */
+  /** Returns what is known about a position. @param {Game} game @returns {Known} */
   of(game) {
     const id = positionOf(game);
     const known = this.#positions.get(id) ?? { scores: new Map(), lines: new Map() };
@@ -57,13 +57,13 @@ export class Scoring {
     return known;
   }
 
-  /** The columns with an empty cell, from the centre outwards. @param {Game} game */
+  /** Returns the columns with an empty cell, from the centre outwards. @param {Game} game */
   #open({ presses, columns }) {
     const distance = (/** @type {number} */ press) => Math.abs(press - (columns - 1) / 2);
     return [...presses.keys()].filter((press) => presses[press].turns.length).sort((one, other) => distance(one) - distance(other));
   }
 
-  /** The best columns as far as they are known, best first. @param {Game} game @param {number} count */
+  /** Returns the best columns as far as they are known, best first. @param {Game} game @param {number} count */
   best(game, count) {
     const { scores } = this.of(game);
     // If only bounds of a score are known, their midpoint is used.

@@ -24,7 +24,7 @@ const MAX_VARIATIONS = 400;
 /** Maximum number of deletions of a game that can be restored. */
 const MAX_DELETED = 20;
 
-/** The id of the empty board of a game, and the moves in the id. @param {string} id */
+/** Returns the id of the empty board of a game, and the moves in the id. @param {string} id */
 function partsOf(id) {
   const at = id.lastIndexOf(':') + 1;
   return { base: id.slice(0, at), start: id.slice(at) };
@@ -40,14 +40,14 @@ export function movesOf(game) {
   return { base, start, shown, played: [start, ...played] };
 }
 
-/** The id of the position that is shown, which names all its moves. @param {Game} game */
+/** Returns the id of the position that is shown, which names all its moves. @param {Game} game */
 export function positionOf(game) {
   const { base, shown } = movesOf(game);
   return base + shown;
 }
 
 /**
- * The saved game of a line, at one of its positions.
+ * Returns the saved game of a line, at one of its positions.
  * @param {Moves} moves
  * @param {string} line begins with the moves of the id
  * @param {number} count the number of moves shown
@@ -57,7 +57,7 @@ export function savedLine({ base, start }, line, count) {
   return ['1', base + start, '0', String(Math.max(0, count - start.length)), ...presses].join(';');
 }
 
-/** A saved game of a position without earlier moves. @param {string} id */
+/** Returns a saved game of a position without earlier moves. @param {string} id */
 export const savedPosition = (id) => `1;${id};0;0`;
 
 /**
@@ -81,7 +81,8 @@ function added(lines, line) {
  */
 
 /**
- * The number of moves before the innermost variation that contains a position; -1 on the main line.
+ * Returns the number of moves before the innermost variation that contains a position; -1 on the
+ * main line.
  * @param {string[]} lines
  * @param {string} position
  */
@@ -98,7 +99,7 @@ function branchOf(lines, position) {
   return branch;
 }
 
-/** The stored trees, that of the current game first. @returns {Tree[]} */
+/** Returns the stored trees, that of the current game first. @returns {Tree[]} */
 function loadTrees() {
   try {
     const trees = JSON.parse(loadStored(NAME) ?? '[]');
@@ -108,7 +109,7 @@ function loadTrees() {
   }
 }
 
-/** Whether a tree contains any move. @param {Tree} tree */
+/** Returns whether a tree contains any move. @param {Tree} tree */
 const isPlayed = ({ lines }) => lines.some((line) => line.length > 0);
 
 export class Variations {
@@ -165,7 +166,7 @@ export class Variations {
     this.#set({ lines: [main, ...added(others, line)] });
   }
 
-  /** Whether a position is in a variation. @param {string} position */
+  /** Returns whether a position is in a variation. @param {string} position */
   isVariation(position) {
     return branchOf(this.lines, position) >= 0;
   }
@@ -256,7 +257,7 @@ export class Variations {
     store(NAME, JSON.stringify([this.#tree, ...others].slice(0, MAX_TREES)));
   }
 
-  /** A line through a position: the one that is shown, if it contains the position. @param {string} position */
+  /** Returns a line through a position: the one that is shown, if it contains the position. @param {string} position */
   through(position) {
     return this.#line.startsWith(position) ? this.#line : this.lines.find((line) => line.startsWith(position)) ?? position;
   }

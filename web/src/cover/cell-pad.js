@@ -69,7 +69,7 @@ export class CellPad {
 
   focus() { this.#shown[this.#cursor]?.focus(); }
 
-  /** The cell under a pointer, which may have left the cell where the stroke began. @param {PointerEvent} event */
+  /** Returns the cell under a pointer, which may have left the cell where the stroke began. @param {PointerEvent} event */
   #cellOf({ clientX, clientY }) {
     const under = document.elementFromPoint(clientX, clientY);
     const at = under instanceof HTMLElement ? this.#shown.indexOf(under) : -1;

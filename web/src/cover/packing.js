@@ -17,7 +17,7 @@ export const MAX_COPIES = 99;
 /** The prefix of packing ids. */
 const PREFIX = 'cover:pack:';
 
-/** The cells of a drawing: every character except blanks and dots. @param {string[]} lines @returns {Shape} */
+/** Returns the cells of a drawing: every character except blanks and dots. @param {string[]} lines @returns {Shape} */
 const shapeOf = (lines) => lines.flatMap((line, row) => [...line].flatMap((sign, column) => (sign === '.' || sign === ' ' ? [] : [/** @type {[number, number]} */ ([row, column])])));
 
 /** Moves a shape to the corner. @param {Shape} cells @returns {Shape} */
@@ -26,7 +26,7 @@ export function inCorner(cells) {
   return cells.map(([row, column]) => /** @type {[number, number]} */ ([row - top, column - left])).sort(([r1, c1], [r2, c2]) => r1 - r2 || c1 - c2);
 }
 
-/** The height and width of a shape. @param {Shape} cells */
+/** Returns the height and width of a shape. @param {Shape} cells */
 export const sizeOf = (cells) => [0, 1].map((axis) => Math.max(0, ...cells.map((cell) => cell[axis] + 1)));
 
 /** @param {Shape} cells */
@@ -52,7 +52,11 @@ export const SETS = [
   ['I1', 'Single cell', ['I1']],
 ];
 
-/** The pieces of a set, or one by its name. @param {string} name @returns {Piece[]} */
+/**
+ * Returns the pieces of a set, or the piece with this name.
+ * @param {string} name
+ * @returns {Piece[]}
+ */
 export function piecesOf(name) {
   const names = SETS.find(([set]) => set === name)?.[2] ?? (drawings.has(name) ? [name] : []);
   return names.map((each) => ({ name: each, count: 1, cells: shapeOf((drawings.get(each) ?? '').split('/')) }));
@@ -76,13 +80,17 @@ export const STARTS = [
 /** The packing that the editor shows first. */
 export const FIRST = 'board,6x10/pieces,pentominoes';
 
-/** The id of a packing to start from. @param {string} text */
+/** Returns the id of a packing to start from. @param {string} text */
 export const startId = (text) => PREFIX + text;
 
-/** The number of cells of the board, and of all pieces. @param {Packing} packing */
+/** Returns the number of cells of the board, and of all pieces. @param {Packing} packing */
 export const cellsOf = ({ cells, pieces }) => [cells.filter(Boolean).length, pieces.reduce((sum, { cells: own, count }) => sum + own.length * count, 0)];
 
-/** The part of the rectangle that the board needs. @param {Packing} packing @returns {Packing} */
+/**
+ * Returns the part of the rectangle that the board needs.
+ * @param {Packing} packing
+ * @returns {Packing}
+ */
 export function trimmed(packing) {
   const { columns, cells } = packing;
   const shape = cells.flatMap((isOn, at) => (isOn ? [/** @type {[number, number]} */ ([Math.floor(at / columns), at % columns])] : []));
@@ -97,10 +105,10 @@ function boardOf(shape) {
   return { rows, columns, cells };
 }
 
-/** A full board. @param {number} rows @param {number} columns */
+/** Returns a full board. @param {number} rows @param {number} columns */
 export const fullBoard = (rows, columns) => ({ rows, columns, cells: Array.from({ length: rows * columns }, () => true) });
 
-/** A board without cells. @param {number} rows @param {number} columns */
+/** Returns a board without cells. @param {number} rows @param {number} columns */
 const emptyBoard = (rows, columns) => ({ rows, columns, cells: Array.from({ length: rows * columns }, () => false) });
 
 /** Columns of a sheet of pieces. */
@@ -126,7 +134,7 @@ export function sheetOf(pieces) {
   return { rows: rows.length, columns, owners: Array.from({ length: rows.length * columns }, (_, at) => rows[Math.floor(at / columns)]?.[at % columns]) };
 }
 
-/** The id of a packing. @param {Packing} packing */
+/** Returns the id of a packing. @param {Packing} packing */
 export function idOf(packing) {
   const { rows, columns, cells, turns, isLoose, pieces } = trimmed(packing);
   const lines = cells.every(Boolean) ? [`board,${rows}x${columns}`] : ['board', ...Array.from({ length: rows }, (_, row) => cells.slice(row * columns, row * columns + columns).map((isOn) => (isOn ? 'x' : '.')).join(''))];

@@ -184,7 +184,7 @@ export class Pieces {
     remember({ kind: 'cover', title: 'Exact cover: pieces', id: ENTRY, save: `1;${this.id};pieces`, status: this.#facts.textContent ?? '', ...this.#listed() });
   }
 
-  /** The picture for the list: the solution that is shown, or the pieces. */
+  /** Returns the picture for the list: the solution that is shown, or the pieces. */
   #listed() {
     if (this.#shown === undefined) {
       const { rows, columns, owners } = sheetOf(this.#packing.pieces);
@@ -217,7 +217,11 @@ export class Pieces {
     this.#change('adding pieces', { pieces: [...pieces, ...missing.map((piece) => ({ ...piece, name: this.#freeName(piece.name) }))] });
   }
 
-  /** A name that no piece has. @param {string} wanted @param {Piece} [own] the piece to be named */
+  /**
+   * Returns a name that no piece has.
+   * @param {string} wanted
+   * @param {Piece} [own] the piece to be named
+   */
   #freeName(wanted, own) {
     const isFree = (/** @type {string} */ name) => name !== '' && this.#packing.pieces.every((piece) => piece === own || piece.name !== name);
     const clean = wanted.replace(/[^\p{L}\p{N}]/gu, '').slice(0, 12);
@@ -317,7 +321,7 @@ export class Pieces {
     this.#host.say(isDone ? this.#total() : `Stopped at ${count(this.#search.found, 'solution')}. Press Count all to continue.`);
   }
 
-  /** The number of solutions in words. */
+  /** Describes the number of solutions in words. */
   #total() {
     const { found, distinct } = this.#search;
     if (!found) return 'No solution: the pieces cannot fill this board.';

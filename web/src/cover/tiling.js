@@ -13,11 +13,11 @@ const COLOURS = 6;
 /** The number of drawings so far: every picture needs its own patterns with unique ids. */
 let drawings = 0;
 
-/** The number of the colour and pattern of each name. @param {string[]} names */
+/** Returns the number of the colour and pattern of each name. @param {string[]} names */
 export const lookOf = (names) => new Map([...new Set(names)].map((name, at) => [name, at % (2 * COLOURS)]));
 
 /**
- * The number of the piece in each cell; `undefined` where there is none.
+ * Returns the number of the piece in each cell; `undefined` where there is none.
  * @param {number} cells
  * @param {Solution} solution
  */
@@ -96,7 +96,7 @@ function cellOf(look, x, y, id) {
 }
 
 /**
- * A small picture of one piece.
+ * Draws a small picture of one piece.
  * @param {import('./packing.js').Piece} piece
  * @param {number} look
  */

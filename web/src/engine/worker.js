@@ -40,7 +40,7 @@ const NOT_LOADED = 'The engine for hints and solutions could not be loaded. Your
 /** @type {Map<string, Promise<Exports>>} */
 const engines = new Map();
 
-/** The engine of a kind, loaded once. @param {string} kind @returns {Promise<Exports>} */
+/** Returns the engine of a kind, loaded once. @param {string} kind @returns {Promise<Exports>} */
 function engine(kind) {
   let exports = engines.get(kind);
   if (!exports) {
@@ -57,7 +57,7 @@ async function load(kind) {
   return loadEngine(ENGINES[/** @type {keyof ENGINES} */ (kind)]);
 }
 
-/** A full engine. @param {string} kind @returns {Promise<Exports>} */
+/** Returns a full engine. @param {string} kind @returns {Promise<Exports>} */
 async function fullEngine(kind) {
   try {
     return await engine(kind);

@@ -80,8 +80,8 @@ export class Exhibit extends HTMLElement {
   // ---- shared -----------------------------------------------------------------------------------
 
   /**
-   * The saved line in the address, such as `1;cover:seven;5`; only the first element of its kind on
-   * the page uses it.
+   * Returns the saved line in the address, such as `1;cover:seven;5`; only the first element of its
+   * kind on the page uses it.
    */
   sharedLine() {
     return isFirst(this) ? linkedLine(`1;${this.kind}:`, `1;${this.kind}#`) : undefined;

@@ -7,7 +7,7 @@
  * @typedef {{ columns: string, rows: string, seed: string }} Sized
  */
 
-/** The board in the address; without a seed, it is a new one. @param {() => number} newSeed @returns {Sized | undefined} */
+/** Returns the board in the address; without a seed, the board is new. @param {() => number} newSeed @returns {Sized | undefined} */
 export function sizedInAddress(newSeed) {
   const query = new URLSearchParams(location.search);
   const [, columns, rows] = /^(\d{1,3})x(\d{1,3})$/.exec(query.get('size') ?? '') ?? [];
@@ -15,10 +15,10 @@ export function sizedInAddress(newSeed) {
   return columns && /^\d{1,20}$/.test(seed) ? { columns, rows, seed } : undefined;
 }
 
-/** The id of a board. @param {Sized} sized */
+/** Returns the id of a board. @param {Sized} sized */
 export const idOf = ({ columns, rows, seed }) => `flipper:lights-out,${columns},${rows}#${seed}`;
 
-/** The board that an id names. @param {string} id @returns {Sized | undefined} */
+/** Returns the board that an id names. @param {string} id @returns {Sized | undefined} */
 export function sizedOf(id) {
   const [, columns, rows, seed] = /^flipper:lights-out,(\d+),(\d+)#(\d+)$/.exec(id) ?? [];
   return columns ? { columns, rows, seed } : undefined;

@@ -21,7 +21,7 @@ class Flipper extends GridPuzzle {
   get opening() { return 'Press squares until no dots are left. A dot shows the colour that its square needs.'; }
   get borrowsFirst() { return this.#isBorrowed; }
 
-  /** The board in the address, as the reader left it or in its initial state. */
+  /** Returns the board in the address, as the reader left it or in its initial state. */
   async firstGame() {
     const sized = this.isPage && !linkedLine('1;flipper:') ? sizedInAddress(randomSeed) : undefined;
     if (!sized) return undefined;

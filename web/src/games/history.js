@@ -35,10 +35,10 @@ function load(name) {
   }
 }
 
-/** The games, latest first. */
+/** Returns the games, latest first. */
 export const playedGames = () => load(NAME);
 
-/** The deleted games that can be restored, most recently deleted first. */
+/** Returns the deleted games that can be restored, most recently deleted first. */
 export const deletedGames = () => load(DELETED);
 
 /** Stores as many of the latest games as fit. @param {Played[]} list */
@@ -65,16 +65,20 @@ export function restoreDeleted(played) {
 /** Names a game, such as an imported one. @param {string} id @param {string} name */
 export const nameGame = (id, name) => store(`name:${id}`, name || undefined);
 
-/** The name that the player gave to a game. @param {string} id */
+/** Returns the name that the player gave to a game. @param {string} id */
 export const nameOfGame = (id) => loadStored(`name:${id}`);
 
 /** Moves a game to the top of the list, replacing its earlier state. @param {Played} played */
 export const rememberPlayed = (played) => keep([played, ...playedGames().filter(({ id }) => id !== played.id)]);
 
-/** A saved line without its time. @param {string} save */
+/** Returns a saved line without its time. @param {string} save */
 const withoutTime = (save) => save.split(';').toSpliced(2, 1).join(';');
 
-/** Whether two saved lines have the same moves. @param {string} one @param {string} other */
+/**
+ * Returns whether two saved lines have the same moves.
+ * @param {string} one
+ * @param {string} other
+ */
 export const isSameGame = (one, other) => withoutTime(one) === withoutTime(other);
 
 /**
@@ -100,7 +104,7 @@ export const closeGame = (id) => keep(playedGames().map((played) => (played.id =
 /** Opens a closed game again. @param {string} save its saved line */
 export const reopenGame = (save) => keep(playedGames().map((played) => (isSameGame(played.save, save) ? { ...played, isClosed: false } : played)));
 
-/** A small picture of a game, in the colours of the page. @param {Played} played */
+/** Draws a small picture of a game, in the colours of the page. @param {Played} played */
 export function pictureOf({ columns, rows, style, box, cells, given, shapes = [] }) {
   const picture = svgElement('svg', { class: `played ${style}`, viewBox: `-0.5 -0.5 ${columns * 10 + 1} ${rows * 10 + 1}`, 'aria-hidden': 'true' });
   picture.append(svgElement('rect', { class: 'ground', width: columns * 10, height: rows * 10 }));
@@ -121,7 +125,7 @@ export function pictureOf({ columns, rows, style, box, cells, given, shapes = []
   return picture;
 }
 
-/** When a game was last played: `today at 14:05`, or `26 November at 14:05`. @param {Played} played */
+/** Describes when a game was last played: `today at 14:05`, or `26 November at 14:05`. @param {Played} played */
 export function playedAt({ at }) {
   const date = new Date(at);
   const day = date.toDateString() === new Date().toDateString() ? 'today' : date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });

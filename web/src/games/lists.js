@@ -19,14 +19,20 @@ import { levelOf } from './statistics.js';
  * @property {() => void} closed called when the dialog has closed
  */
 
-/** The kind of a game with its name, day or level. @param {import('./history.js').Played} played */
+/**
+ * Returns the kind of a game with its name, day or level.
+ * @param {import('./history.js').Played} played
+ */
 function titleOf({ kind, title, name, id }) {
   const day = dayOfGame(id);
   const more = nameOfGame(id) ?? (name || (day ? nameOf(day) : levelOf(kind, id)));
   return more ? `${title}, ${more}` : title;
 }
 
-/** The time played, if the board has a clock. @param {import('./history.js').Played} played */
+/**
+ * Returns the time played, if the board has a clock.
+ * @param {import('./history.js').Played} played
+ */
 function timeOf({ style, save }) {
   const ms = Number(save.split(';')[2]);
   return style !== 'written' && style !== 'cells' && ms >= 1000 ? [formatTime(ms)] : [];

@@ -18,7 +18,7 @@ import { levelOf } from './statistics.js';
  * @property {() => void} again restarts the same puzzle
  */
 
-/** The result of a game in one line, without spoilers. @param {Host['puzzle']} puzzle @param {Game} game */
+/** Returns the result of a game in one line, without spoilers. @param {Host['puzzle']} puzzle @param {Game} game */
 function resultOf({ kind, title }, { id, elapsedMs, presses, status }) {
   const day = dayOfGame(id);
   const level = day ? nameOf(day) : levelOf(kind, id);

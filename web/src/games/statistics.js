@@ -22,7 +22,7 @@ const MAX = 5000;
 /** The level of a puzzle that did not come from the list of levels. */
 const OTHER = 'other';
 
-/** The solved puzzles of a kind, oldest first. @param {string} kind @returns {Solved[]} */
+/** Returns the solved puzzles of a kind, oldest first. @param {string} kind @returns {Solved[]} */
 export function solvedPuzzles(kind) {
   try {
     const list = JSON.parse(loadStored(`solved:${kind}`) ?? '[]');
@@ -48,7 +48,7 @@ export const noteHint = (id) => store(`hints:${id}`, String(hintsOf(id) + 1));
 const hintsOf = (id) => Number(loadStored(`hints:${id}`) ?? 0) || 0;
 
 /**
- * The level of a puzzle that was generated or is the puzzle of a day.
+ * Returns the level of a puzzle that was generated or is the puzzle of a day.
  * @param {string} kind
  * @param {string} id
  */
@@ -86,7 +86,7 @@ export function recordSolution({ kind, hasStatistics }, { id, elapsedMs }) {
   return day === dayOf(new Date()) ? `Today’s puzzle solved in ${formatTime(elapsedMs)}. ${count(streakOf(kind), 'day')} in a row. To share it, open Puzzles of the day.` : undefined;
 }
 
-/** The solved puzzles as lines of comma-separated values. @param {Solved[]} list */
+/** Formats the solved puzzles as lines of comma-separated values. @param {Solved[]} list */
 function csvOf(list) {
   const quoted = (/** @type {string} */ text) => `"${text.replaceAll('"', '""')}"`;
   const lines = list.map(({ at, ms, level, hints, id }) => [new Date(at).toISOString(), (ms / 1000).toFixed(1), quoted(level), hints, quoted(id ?? '')].join());

@@ -15,10 +15,10 @@ const load = () => Promise.all([
   ...['../board/board.css', '../page/panel.css', '../sudoku/sudoku.css'].map((path) => loadStyle(new URL(path, import.meta.url))),
 ]);
 
-/** The cell under a point of the drawing of a board with nine rows. @param {DOMRect} box @param {number} x @param {number} y */
+/** Returns the cell under a point of the drawing of a board with nine rows. @param {DOMRect} box @param {number} x @param {number} y */
 const cellAt = ({ left, top, width, height }, x, y) => Math.floor((y - top) * 9 / height) * 9 + Math.floor((x - left) * 9 / width);
 
-/** The puzzle of the day that an element names: its parameters, its date and its id. @param {Element} element */
+/** Returns the puzzle of the day that an element names: its parameters, its date and its id. @param {Element} element */
 const attributesOf = (element) => Object.fromEntries(['data-daily', 'data-day', 'data-game'].map((name) => [name, element.getAttribute(name) ?? '']));
 
 export class Today {

@@ -25,14 +25,14 @@ export function remember(written) {
 /** Closes an entry: the next one with its id is a different entry. @param {string} id */
 export const close = (id) => closeGame(id);
 
-/** A picture of the first lines of a text. @param {string} text @returns {Picture} */
+/** Draws a picture of the first lines of a text. @param {string} text @returns {Picture} */
 export function pictureOfText(text) {
   const lines = text.split('\n').slice(0, TEXT_LINES);
   return { columns: 8, rows: 8, shapes: lines.map((line, at) => ['text', { class: 'line', x: 4, y: 10 + at * 8.5 }, line.slice(0, TEXT_COLUMNS)]) };
 }
 
 /**
- * A picture of pieces on a board or side by side.
+ * Draws a picture of pieces on a board or side by side.
  * @param {number} rows
  * @param {number} columns
  * @param {(number | undefined)[]} owners the number of the piece in each cell, row by row; -1 for an

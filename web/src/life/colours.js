@@ -11,13 +11,13 @@ const STATES = ['--alive', '--mark-5', '--mark-1', '--mark-2', '--mark-3', '--ma
  */
 
 /**
- * A key for the palette, apart from the colours of the page.
+ * Returns a key for the palette, apart from the colours of the page.
  * @param {Meaning} meaning
  */
 export const colouring = ({ states, scale, isAged }) => [states > 2, states > 2 || scale > 0, isAged].join();
 
 /**
- * The colour of each byte.
+ * Returns the colour of each byte.
  * @param {Meaning} meaning
  * @param {(name: string) => string} token looks up a colour of the page
  */

@@ -503,7 +503,7 @@ class Life extends Exhibit {
 
   // ---- the selection ----------------------------------------------------------------------------
 
-  /** The editor of selections, loaded on first use. */
+  /** Returns the editor of selections, loaded on first use. */
   async #loadEditor() {
     const { LifeEditor } = await import('./edit/life-editor.js');
     if (this.#editor) return this.#editor;

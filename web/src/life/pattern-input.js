@@ -67,12 +67,15 @@ export class PatternInput {
   }
 }
 
-/** The first file and the text that are pasted or dropped. @param {DataTransfer | null} transfer */
+/**
+ * Returns the first file and the text that are pasted or dropped.
+ * @param {DataTransfer | null} transfer
+ */
 function contentOf(transfer) {
   return { file: transfer?.files[0], text: transfer?.getData('text/plain') ?? '' };
 }
 
-/** The text of a file, which may be gzipped. @param {Blob} file */
+/** Returns the text of a file, which may be gzipped. @param {Blob} file */
 async function textOf(file) {
   const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   const isGzip = head[0] === 0x1f && head[1] === 0x8b;

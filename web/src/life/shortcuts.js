@@ -36,7 +36,7 @@ const TURNS = { t: { act: 'turn', way: 'rotated' }, x: { act: 'turn', way: 'flip
 const CTRL_COMMANDS = { z: { act: 'undo' }, y: { act: 'redo' }, a: { act: 'select all' }, c: { act: 'copy' }, x: { act: 'cut' } };
 
 /**
- * The command of a key, or `undefined` if the field does not use the key.
+ * Returns the command of a key, or `undefined` if the field does not use the key.
  * @param {KeyboardEvent} event
  * @param {'move' | 'draw' | 'select' | 'label' | 'paste'} mode `paste` while there are cells to paste
  * @param {boolean} [hasArea] whether cells are selected

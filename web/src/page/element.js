@@ -56,7 +56,7 @@ export function button(text, act, attributes = {}) {
 }
 
 /**
- * Whether a key is meant for the field or dialog that has the focus, not for the board.
+ * Returns whether a key is meant for the field or dialog that has the focus, not for the board.
  * @param {KeyboardEvent} event
  */
 export function isForControl({ target }) {

@@ -5,7 +5,7 @@ import { dialog } from './dialog.js';
 import { element } from './element.js';
 
 /**
- * A collapsed list of keyboard shortcuts.
+ * Creates a collapsed list of keyboard shortcuts.
  * @param {string[][]} rows each a key and its action
  * @param {...Node} before
  */
@@ -23,13 +23,13 @@ export function showKeys(host, rows, closed) {
   dialog(host, 'Keyboard shortcuts', [keyRows(rows)], [['Close', 'main', () => {}]], closed).classList.add('wide');
 }
 
-/** The rows of a shortcut list. @param {string[][]} rows each a key and its action */
+/** Creates the rows of a shortcut list. @param {string[][]} rows each a key and its action */
 export function keyRows(rows) {
   return element('dl', {}, ...rows.map(([key, action]) => element('div', {}, element('dt', {}, key), element('dd', {}, action))));
 }
 
 /**
- * A slider or field with its label above it and its value beside the label.
+ * Creates a slider or field with its label above it and its value beside the label.
  * @param {string} text
  * @param {HTMLElement} input
  * @param {...(Node | string)} output

@@ -18,7 +18,7 @@ const MAX_SHORT = 60;
 /** Maximum number of characters of output; earlier output is dropped. */
 const MAX_OUTPUT = 20_000;
 
-/** A board as a table. @param {Board} board @param {string} label */
+/** Renders a board as a table. @param {Board} board @param {string} label */
 export function boardTable({ rows, columns, cells, isSudoku }, label) {
   const tableRow = (/** @type {number} */ row) => element('tr', {}, ...cells.slice(row * columns, (row + 1) * columns).map((cell, column) => {
     const right = isSudoku && column % 3 === 2 && column < 8 ? 'right' : '';
@@ -31,7 +31,7 @@ export function boardTable({ rows, columns, cells, isSudoku }, label) {
   return table;
 }
 
-/** An answer on one line. @param {Answer} answer */
+/** Formats an answer on one line. @param {Answer} answer */
 export const answerText = ({ bindings, residuals }) => [...bindings.map(({ name, text }) => `${name} = ${text}`), ...residuals].join(', ') || 'true';
 
 export class Answers {

@@ -24,7 +24,7 @@ const CLASSES = /** @type {Record<string, string>} */ ({ c: 'comment', s: 'strin
 export const piecesOf = (text) => [...text.matchAll(/([a-z])(\d+)/g)].map(([, letter, length]) => [CLASSES[letter] ?? '', Number(length)]);
 
 /**
- * The pieces between two offsets.
+ * Returns the pieces between two offsets.
  * @param {Piece[]} pieces
  * @param {number} from
  * @param {number} to

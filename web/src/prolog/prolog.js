@@ -153,7 +153,7 @@ class Prolog extends Exhibit {
     return true;
   }
 
-  /** Whether a program is in the library. @param {string} id */
+  /** Returns whether a program is in the library. @param {string} id */
   #isListed(id) { return [...this.#library.options].some(({ value }) => value === id && value !== ''); }
 
   /** Whether the text differs from the original. */
@@ -178,7 +178,7 @@ class Prolog extends Exhibit {
   }
 
   /**
-   * A program and its queries as one text, the current query first.
+   * Returns a program and its queries as one text, the current query first.
    * @param {string} program
    * @param {string[]} queries
    */
@@ -190,7 +190,7 @@ class Prolog extends Exhibit {
   /** The current program and its queries as one text. */
   get #text() { return this.#combined(this.#program.value, [this.#query.value, ...this.#others]); }
 
-  /** The id of the current text, for a link. */
+  /** Returns the id of the current text, for a link. */
   async #line() { return (await this.#send(`line\n${this.#text}`)).line ?? ''; }
 
   /** Stores the text in the browser if it differs from the original. */
@@ -414,7 +414,7 @@ class Prolog extends Exhibit {
     this.liveRegion.textContent = `Answer ${this.#answers.count}: ${answerText(step)}`;
   }
 
-  /** The message on how a query ended without a further answer. @param {Step} step */
+  /** Returns the message on how a query ended without a further answer. @param {Step} step */
   #ending({ came, error }) {
     if (came === 'error') {
       // WebAssembly memory never shrinks, so the next query starts a new engine.
@@ -522,7 +522,7 @@ class Prolog extends Exhibit {
   }
 }
 
-/** The line and column of a character, from 1. @param {string} text @param {number} at */
+/** Returns the line and column of a character, from 1. @param {string} text @param {number} at */
 function placeOf(text, at) {
   const before = text.slice(0, at).split('\n');
   return { line: before.length, column: [...before[before.length - 1]].length + 1 };

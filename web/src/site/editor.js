@@ -87,7 +87,7 @@ class Editor extends HTMLElement {
     this.#preview.innerHTML = await answer.text();
   }
 
-  /** The current values of the form. */
+  /** Returns the current values of the form. */
   #content() {
     return new URLSearchParams([...new FormData(this.#form)].map(([name, value]) => [name, String(value)]));
   }

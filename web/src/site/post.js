@@ -22,7 +22,7 @@ function addCopyButton(code) {
 }
 
 /**
- * The last board before an element.
+ * Returns the last board before an element.
  * @param {Element} place
  */
 function boardBefore(place) {

@@ -42,7 +42,7 @@ class StaticSearch extends HTMLElement {
     return known;
   }
 
-  /** The posts that contain a word, or a word that begins with it. @param {string} word @param {boolean} isStart @returns {Promise<Set<number>>} */
+  /** Returns the posts that contain a word, or a word that begins with it. @param {string} word @param {boolean} isStart @returns {Promise<Set<number>>} */
   async #postsWith(word, isStart) {
     const shard = /^[a-z0-9]/.test(word) ? word[0] : 'other';
     const words = await this.#file(`words-${shard}.json`);

@@ -23,7 +23,7 @@ const MAX_TRIES = 8;
  * @typedef {{ save: string, id: string, ratings: Map<string, string> }} Rated
  */
 
-/** A rating as a number, without that of the most difficult step. @param {Map<string, string>} ratings */
+/** Returns a rating as a number, without that of the most difficult step. @param {Map<string, string>} ratings */
 export const explained = (ratings) => ratings.get(RATER)?.split('/')[0];
 
 export class Ahead {
@@ -87,7 +87,7 @@ export class Ahead {
   }
 
   /**
-   * The ratings of a game's puzzle, once the next puzzle is ready.
+   * Returns the ratings of a game's puzzle, once the next puzzle is ready.
    * @param {{ id: string, save: string }} game
    */
   async rate({ id, save }) {

@@ -18,7 +18,7 @@ const FORMATS = 'Paste a puzzle: 81 characters, a grid, a candidate grid from a 
 const [GIVENS, OWN] = ['givens', 'own'];
 
 /**
- * A text field and a file input that fills it.
+ * Creates a text field and a file input that fills it.
  * @param {string} label
  * @param {Record<string, string>} [attributes]
  */

@@ -26,7 +26,7 @@ const PUZZLES_PER_ROUND = 40;
  */
 const STRICT_ROUNDS = 50;
 
-/** A candidate as a string. @param {number} cell @param {string} symbol */
+/** Returns a candidate as a string. @param {number} cell @param {string} symbol */
 const keyOf = (cell, symbol) => `${cell} ${symbol}`;
 
 class SudokuLesson extends Sudoku {
@@ -85,7 +85,10 @@ class SudokuLesson extends Sudoku {
     }
   }
 
-  /** The saved line of a board, with the steps of the technique on it. @param {number} number */
+  /**
+   * Returns the saved line of a board, with the steps of the technique on it.
+   * @param {number} number
+   */
   async #fetch(number) {
     const game = number < this.#count ? (await ask(TUTOR, { op: 'lesson', technique: this.technique, number })).games?.[0] : await this.#search();
     if (!game) return undefined;

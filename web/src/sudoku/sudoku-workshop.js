@@ -190,7 +190,7 @@ class SudokuWorkshop extends HTMLElement {
   }
 
   /**
-   * A filter for the list of steps by technique; empty if there is only one.
+   * Creates a filter for the list of steps by technique; empty if there is only one.
    * @param {TutorStep[]} steps
    */
   #filter(steps) {
@@ -220,13 +220,13 @@ class SudokuWorkshop extends HTMLElement {
     if (steps.length) this.#go(0);
   }
 
-  /** The index after the next step that fills a cell. */
+  /** Returns the index after the next step that fills a cell. */
   #nextDigit() {
     const next = this.#steps.findIndex((step, index) => index >= this.#at && step.isPlacing);
     return next < 0 ? this.#steps.length - 1 : next + 1;
   }
 
-  /** The position before the step that is shown, as a saved line. */
+  /** Returns the position before the step that is shown, as a saved line. */
   #here() {
     const step = this.#steps[this.#at];
     const [version, id] = this.#game.split(';');

@@ -55,7 +55,7 @@ export class Sudoku extends GridPuzzle {
     this.#rate(game);
   }
 
-  /** The link to the solution path in the workshop. @param {Game} game */
+  /** Returns the link to the solution path in the workshop. @param {Game} game */
   review({ id }) {
     const link = document.querySelector('.elsewhere a[href*="workshop"]');
     return link instanceof HTMLAnchorElement ? element('a', { class: 'button', href: `${link.pathname}#${encodeURIComponent(`1;${id};0;0`)}`, title: 'The solution path with its techniques, step by step' }, 'Review') : undefined;

@@ -9,12 +9,12 @@ const HEADING = /^(title|author|rules|solution|note|left out)\s*:\s*(.*)$/i;
 /** Rules that every possible mark is given; the engine needs the pairs of cells that have one. */
 const NEGATIVE = /^negative ([^:]+)(:.*)?$/;
 
-/** The name of a cell, such as `r1c2`. @param {number} cell @param {number} columns */
+/** Returns the name of a cell, such as `r1c2`. @param {number} cell @param {number} columns */
 export const nameOf = (cell, columns) => `r${Math.floor(cell / columns) + 1}c${(cell % columns) + 1}`;
 
 /**
- * The cells of a row of givens, in which boards with many digits have numbers separated by blanks.
- * Other lines have no cells.
+ * Returns the cells of a row of givens, in which boards with many digits have numbers separated by
+ * blanks. Other lines have no cells.
  * @param {string} line
  */
 function cellsOf(line) {
@@ -76,7 +76,7 @@ export class Draft {
     return cells.map((cell) => (/[A-Z]/.test(cell) ? parseInt(cell, 36) : cell)).join(' ');
   }
 
-  /** A line as the engine reads it. @param {string} line */
+  /** Returns a line as the engine reads it. @param {string} line */
   #whole(line) {
     const [, marks] = NEGATIVE.exec(line) ?? [];
     if (!marks) return line;
@@ -85,10 +85,10 @@ export class Draft {
     return pairs.length ? `${line}: ${pairs.join(' | ')}` : line;
   }
 
-  /** A copy with another constraint. @param {string} line */
+  /** Returns a copy with another constraint. @param {string} line */
   with(line) { return this.changed((draft) => { if (!draft.lines.includes(line)) draft.lines.push(line); }); }
 
-  /** A copy with other constraints in place of one. @param {string} line @param {string[]} others */
+  /** Returns a copy with other constraints in place of one. @param {string} line @param {string[]} others */
   replaced(line, others) {
     return this.changed((draft) => {
       const rest = others.filter((other) => other === line || !draft.lines.includes(other));
@@ -96,10 +96,10 @@ export class Draft {
     });
   }
 
-  /** A copy without a constraint. @param {string} line */
+  /** Returns a copy without a constraint. @param {string} line */
   without(line) { return this.changed((draft) => { draft.lines = draft.lines.filter((other) => other !== line); }); }
 
-  /** A copy with a given in some cells; without it if all of them have it. @param {number[]} cells @param {string} sign */
+  /** Returns a copy with a given in some cells; without it if all of them have it. @param {number[]} cells @param {string} sign */
   given(cells, sign) {
     return this.changed((draft) => {
       const isThere = cells.every((cell) => draft.givens[cell] === sign);
@@ -107,7 +107,7 @@ export class Draft {
     });
   }
 
-  /** A copy in which some cells form their own region. @param {number[]} cells @param {number[]} regions the current region of each cell */
+  /** Returns a copy in which some cells form their own region. @param {number[]} cells @param {number[]} regions the current region of each cell */
   withRegion(cells, regions) {
     const next = [...regions];
     for (const cell of cells) next[cell] = Infinity;

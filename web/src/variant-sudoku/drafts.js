@@ -19,9 +19,9 @@ function load(name) {
   }
 }
 
-/** The drafts, most recently changed first. */
+/** Returns the drafts, most recently changed first. */
 export const drafts = () => load(NAME).sort((one, other) => other.at - one.at);
-/** The deleted drafts, most recently deleted first. */
+/** Returns the deleted drafts, most recently deleted first. */
 export const deletedDrafts = () => load(DELETED);
 
 /** Keeps a draft under its id; returns whether that was possible. @param {string} id @param {string} text */

@@ -22,20 +22,25 @@ import { nameOf } from './draft.js';
 
 const names = (/** @type {number[]} */ cells, /** @type {Draft} */ draft) => cells.map((cell) => nameOf(cell, draft.columns)).join(' ');
 
-/** A rule for cells in a certain order. @param {string} title @param {string} word @param {string} about @param {Partial<Tool>} [more] @returns {Tool} */
+/** Creates a rule for cells in a certain order. @param {string} title @param {string} word @param {string} about @param {Partial<Tool>} [more] @returns {Tool} */
 const line = (title, word, about, more = {}) => ({
   title, word, about, least: 2, ...more,
   lines: (cells, draft, value) => [`${word}${value && ` ${value}`}: ${names(cells, draft)}`],
 });
-/** A rule for each of the cells. @param {string} title @param {string} word @returns {Tool} */
+/**
+ * Creates a rule for each of the cells.
+ * @param {string} title
+ * @param {string} word
+ * @returns {Tool}
+ */
 const each = (title, word) => ({ title, word, about: 'Choose one or more cells.', least: 1, lines: (cells, draft) => [`${word}: ${names(cells, draft)}`] });
-/** A mark between successive cells. @param {string} title @param {string} word @param {Partial<Tool>} [more] @returns {Tool} */
+/** Creates a mark between successive cells. @param {string} title @param {string} word @param {Partial<Tool>} [more] @returns {Tool} */
 const pair = (title, word, more = {}) => ({
   title, word, about: 'Press the edge between two cells, or drag over cells for a mark between each two.', least: 2, touch: 'edge', ...more,
   lines: (cells, draft, value) => cells.slice(1).map((cell, index) => `${word}${value && ` ${value}`}: ${names([cells[index], cell], draft)}`),
 });
 const SIDES = ['row from the left', 'row from the right', 'column from the top', 'column from the bottom'];
-/** A clue outside the grid. @param {string} title @param {string} word @param {string[]} [sides] @returns {Tool} */
+/** Creates a clue outside the grid. @param {string} title @param {string} word @param {string[]} [sides] @returns {Tool} */
 const outside = (title, word, sides = SIDES) => ({
   title, word, about: 'Choose a cell of the row or column.', least: 1, value: { label: 'Number', usual: '' }, sides,
   lines: ([cell], draft, value, side) => {
@@ -44,7 +49,12 @@ const outside = (title, word, sides = SIDES) => ({
     return [`${word} ${value}: ${kind} ${number}${/^(right|bottom)$/.test(end) ? ` from the ${end}` : ''}`];
   },
 });
-/** A rule for the whole board. @param {string} title @param {string} word @returns {Tool} */
+/**
+ * Creates a rule for the whole board.
+ * @param {string} title
+ * @param {string} word
+ * @returns {Tool}
+ */
 const whole = (title, word) => ({ title, word, about: 'This rule is for the whole board.', least: 0, lines: () => [word] });
 
 const DIAGONALS = /** @type {Record<string, [number, number]>} */ ({ 'down and right': [1, 1], 'down and left': [1, -1], 'up and right': [-1, 1], 'up and left': [-1, -1] });
@@ -95,8 +105,8 @@ export const GROUPS = [
 export const TOOLS = GROUPS.flatMap(([, tools]) => tools);
 
 /**
- * A line of a text block as it was drawn: its tool, number, side, and cells in order; undefined if
- * no tool draws such lines.
+ * Returns a line of a text block as it was drawn: its tool, number, side, and cells in order;
+ * undefined if no tool draws such lines.
  * @param {string} text
  * @param {Draft} draft
  */
@@ -123,8 +133,8 @@ export function drawnBy(text, draft) {
 }
 
 /**
- * The first cell of a path that does not touch the previous one as the tool requires; undefined if
- * all do.
+ * Returns the first cell of a path that does not touch the previous one as the tool requires;
+ * undefined if all do.
  * @param {Tool} tool
  * @param {number[]} path
  * @param {number} columns

@@ -33,7 +33,7 @@ const OPEN = '\u25cb';
 const EDGE = 0.16;
 /** Side of a cell in the drawing. */
 const CELL = 48;
-/** An id for a new draft. */
+/** Returns an id for a new draft. */
 const newId = () => String(randomSeed());
 const ABOUT = 'Paste a link from SudokuPad, f-puzzles, Penpa-edit or Interactive Sudoku Solver, a text block, or JSON. Or choose a file.';
 
@@ -510,7 +510,7 @@ class VariantSudokuWorkshop extends HTMLElement {
     this.#drawPath();
   }
 
-  /** What the verdict shows in a blank cell. @param {number} index @param {string} label */
+  /** Returns what the verdict shows in a blank cell. @param {number} index @param {string} label */
   #shownIn(index, label) {
     const verdict = this.#verdict.verdict;
     if (!verdict || verdict.solutions === 'none') return {};

@@ -14,7 +14,7 @@ const [GUESSES, FOR_CONFLICTS, FOR_CLUES, FOR_GIVENS] = [100_000, 20_000, 50_000
 /** The limit of a rating, in values that are tried in constraints. */
 const TRIED = 20_000_000;
 
-/** A difficulty in words. @param {import('../engine/engine.js').Difficulty} difficulty */
+/** Describes a difficulty in words. @param {import('../engine/engine.js').Difficulty} difficulty */
 function wordsOf({ level, rating, techniques, isSolved }) {
   const [hardest] = techniques;
   if (!isSolved) return `Difficulty: ${level}, beyond the known techniques.`;

@@ -26,7 +26,7 @@ import { PENS } from './pens.js';
 /** The value that is held instead of a digit to erase cells. */
 const ERASER = 'erase';
 
-/** The total number of steps of all lines. @param {Game} game */
+/** Returns the total number of steps of all lines. @param {Game} game */
 const lengthOf = ({ lines }) => lines.reduce((sum, { points }) => sum + points.length - 1, 0);
 
 export class Entry {

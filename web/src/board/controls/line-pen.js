@@ -29,7 +29,7 @@ export const STEPS = { 7: [-1, -1], 8: [-1, 0], 9: [-1, 1], 4: [0, -1], 6: [0, 1
  */
 
 /**
- * The points of a line as the engine counts them: cells or corners, row by row.
+ * Returns the points of a line as the engine counts them: cells or corners, row by row.
  * @param {Point[]} points
  * @param {Track} track
  * @param {number} columns
@@ -37,8 +37,8 @@ export const STEPS = { 7: [-1, -1], 8: [-1, 0], 9: [-1, 1], 4: [0, -1], 6: [0, 1
 const numbersOf = (points, track, columns) => points.map(([row, column]) => Math.floor(row / 2) * (track === 'centres' ? columns : columns + 1) + Math.floor(column / 2));
 
 /**
- * The line from a cell to a neighbour or, along the sides, the side of the cell in that direction.
- * Undefined if the board has no such line.
+ * Returns the line from a cell to a neighbour or, along the sides, the side of the cell in that
+ * direction. Returns `undefined` if the board has no such line.
  * @param {number} cell
  * @param {[number, number]} step
  * @param {boolean} isAlong
@@ -130,11 +130,11 @@ export class LinePen {
   }
 }
 
-/** The distance to the nearest side of a cell, in half cells. @param {number} half */
+/** Returns the distance to the nearest side of a cell, in half cells. @param {number} half */
 const toSide = (half) => Math.abs(half - 2 * Math.round(half / 2));
 
 /**
- * The nearest centre or corner.
+ * Returns the nearest centre or corner.
  * @param {Point} point
  * @param {Track} track
  * @param {[number, number]} size rows and columns
@@ -148,7 +148,7 @@ function nearest([row, column], track, [rows, columns]) {
 }
 
 /**
- * The ends of the side nearest to a point.
+ * Returns the ends of the side nearest to a point.
  * @param {Point} point
  * @param {[number, number]} size rows and columns
  * @returns {Point[]}

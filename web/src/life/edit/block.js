@@ -17,7 +17,7 @@ export class Block {
   get population() { return this.states.reduce((sum, state) => sum + (state ? 1 : 0), 0); }
 
   /**
-   * A block whose cells are taken from this one.
+   * Returns a block whose cells are taken from this one.
    * @param {number} columns
    * @param {number} rows
    * @param {(column: number, row: number) => number} source the index in this block
@@ -28,17 +28,17 @@ export class Block {
     return new Block(columns, rows, states);
   }
 
-  /** A copy turned clockwise by a quarter turn. */
+  /** Returns a copy turned clockwise by a quarter turn. */
   rotated() { return this.#mapped(this.rows, this.columns, (column, row) => (this.rows - 1 - column) * this.columns + row); }
 
-  /** A copy with left and right swapped. */
+  /** Returns a copy with left and right swapped. */
   flippedAcross() { return this.#mapped(this.columns, this.rows, (column, row) => row * this.columns + this.columns - 1 - column); }
 
-  /** A copy with top and bottom swapped. */
+  /** Returns a copy with top and bottom swapped. */
   flippedDown() { return this.#mapped(this.columns, this.rows, (column, row) => (this.rows - 1 - row) * this.columns + column); }
 
   /**
-   * The live cells, with the block's first cell at (x, y).
+   * Returns the live cells, with the block's first cell at (x, y).
    * @param {number} x
    * @param {number} y
    * @param {number} maxState replaces higher states
@@ -54,7 +54,7 @@ export class Block {
   }
 
   /**
-   * The block as an RLE file, which Golly and other programs read.
+   * Returns the block as an RLE file, which Golly and other programs read.
    * @param {string} rule
    * @param {number} states number of states of a cell under the rule
    */
@@ -85,8 +85,8 @@ export class Block {
 const MAX_FRAME = 1 << 22;
 
 /**
- * A block with the blank margins that its RLE text gives it: a copied selection keeps its size.
- * `undefined` if there are no cells, live or dead.
+ * Returns a block with the blank margins that its RLE text gives it: a copied selection keeps its
+ * size. Returns `undefined` if there are no cells, live or dead.
  * @param {string} text in any format
  * @param {Block} block the live cells of the text, cropped
  */

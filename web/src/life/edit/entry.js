@@ -55,7 +55,7 @@ export class Entry {
     else this.#id = id;
   }
 
-  /** The entries on the other sides of steps, each with its distance from the current one in steps. */
+  /** Returns the entries on the other sides of steps, each with its distance from the current one in steps. */
   replacements() {
     return [...this.#replacements].map(([depth, id]) => [depth - this.#depth, id]);
   }

@@ -172,7 +172,7 @@ export class LifeEditor {
 
   // ---- the selection ----------------------------------------------------------------------------
 
-  /** The selected cells; `undefined` after a message if there are none or too many. */
+  /** Returns the selected cells; `undefined` after a message if there are none or too many. */
   async #block() {
     const area = this.#area;
     if (!area) {

@@ -53,7 +53,7 @@ export class PatternMemory {
 
   // ---- saving -----------------------------------------------------------------------------------
 
-  /** The saved line of the current state, or the reason why there is none. @param {number} max its maximum length */
+  /** Returns the saved line of the current state, or the reason why there is none. @param {number} max its maximum length */
   async lineOf(max) {
     const { text, error } = await this.#engine.ask(`line ${max}`);
     const line = text && withNotes(text, this.#notes);
@@ -79,8 +79,8 @@ export class PatternMemory {
   get #name() { return `at:${this.#home()}`; }
 
   /**
-   * The line that was stored in an earlier visit, if any. Undo continues with the steps of that
-   * visit. With a link, the reader's own pattern is the step before it.
+   * Returns the line that was stored in an earlier visit, if any. Undo continues with the steps of
+   * that visit. With a link, the reader's own pattern is the step before it.
    * @param {boolean} hasLink
    */
   resume(hasLink) {
@@ -93,7 +93,7 @@ export class PatternMemory {
     return line;
   }
 
-  /** The history that an earlier visit stored. @returns {{ past?: unknown, future?: unknown, entries?: unknown }} */
+  /** Returns the history that an earlier visit stored. @returns {{ past?: unknown, future?: unknown, entries?: unknown }} */
   #storedHistory() {
     try {
       const stored = JSON.parse(loadStored(HISTORY) ?? '{}');

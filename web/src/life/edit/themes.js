@@ -10,7 +10,7 @@ const STORED = 'life:colours';
 /** Names in the style sheet, and titles. */
 const THEMES = [['', 'Page'], ['night', 'Night'], ['amber', 'Amber'], ['fire', 'Fire'], ['plain', 'Black on white']];
 
-/** The choice of colours, with its label. @param {import('../field.js').Field} field */
+/** Creates the choice of colours, with its label. @param {import('../field.js').Field} field */
 export function themeChoice(field) {
   const choice = element('select', {}, ...THEMES.map(([name, title]) => element('option', { value: name }, title)));
   choice.value = loadStored(STORED) ?? '';

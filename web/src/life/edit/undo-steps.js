@@ -64,7 +64,7 @@ export class UndoSteps {
     this.#last = Math.min(this.#last, this.#past.length);
   }
 
-  /** The history as text for the browser's storage: as many of the nearest steps as fit. */
+  /** Returns the history as text for the browser's storage: as many of the nearest steps as fit. */
   text() {
     let left = MAX_CHARACTERS;
     const kept = (/** @type {Step[]} */ steps) => {

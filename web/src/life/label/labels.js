@@ -25,7 +25,11 @@ const MIN_TARGET = 24;
  * @property {(label: Label, place: Place) => void} move
  */
 
-/** How visible a label is at a zoom, from 0 to 1. @param {Label} label @param {number} zoom */
+/**
+ * Returns how visible a label is at a zoom, from 0 to 1.
+ * @param {Label} label
+ * @param {number} zoom
+ */
 function opacityAt(label, zoom) {
   const share = Math.log(zoom / label.zoom * RANGE) / Math.log(RANGE * RANGE);
   return Math.max(0, Math.min(1, 4 * share, 4 * (1 - share)));
@@ -68,15 +72,15 @@ export class Labels {
     field.paint();
   }
 
-  /** The label whose own cell this is. @param {Place} cell */
+  /** Returns the label whose own cell this is. @param {Place} cell */
   at({ x, y }) { return this.#list.find((label) => Math.round(label.x) === x && Math.round(label.y) === y); }
 
   // ---- the pointer ------------------------------------------------------------------------------
 
-  /** The size of a label's text on the canvas, in pixels. @param {Label} label */
+  /** Returns the size of a label's text on the canvas, in pixels. @param {Label} label */
   #sizeOf(label) { return SIZE * this.#host.field.zoom / label.zoom; }
 
-  /** The label whose text is over a cell, or whose own cell it is. @param {Place} cell */
+  /** Returns the label whose text is over a cell, or whose own cell it is. @param {Place} cell */
   #under(cell) {
     const { field } = this.#host;
     const point = field.centreOf(cell);
@@ -162,5 +166,5 @@ export class Labels {
   }
 }
 
-/** A list of labels in words, for screen readers. @param {readonly Label[]} list */
+/** Describes a list of labels in words, for screen readers. @param {readonly Label[]} list */
 export const labelsInWords = (list) => (list.length ? `, ${count(list.length, 'label')}` : '');

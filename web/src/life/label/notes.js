@@ -27,7 +27,7 @@ const hundredths = (value) => Math.round(value * 100) / 100;
 export const NO_NOTES = { labels: [] };
 
 /**
- * A label with its values in range; `undefined` if they are invalid.
+ * Returns a label with its values in range; `undefined` if they are invalid.
  * @param {number} x
  * @param {number} y
  * @param {number} zoom pixels per cell, or negative for cells per pixel
@@ -51,7 +51,7 @@ export function withNotes(line, { name, choice, isEdited, labels }) {
   return fields.size ? `${line};${fields.toString().replaceAll('%', '~')}` : line;
 }
 
-/** The notes of a saved line. @param {string} line @returns {Notes} */
+/** Returns the notes of a saved line. @param {string} line @returns {Notes} */
 export function notesOf(line) {
   const fields = new URLSearchParams((line.split(';')[4] ?? '').replaceAll('~', '%'));
   const labels = fields.getAll('label').flatMap((field) => {

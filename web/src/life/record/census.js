@@ -27,7 +27,7 @@ const NAMES = [
 let names;
 
 /**
- * A shape as text, the same in all eight orientations.
+ * Returns a shape as text, the same in all eight orientations.
  * @param {Block} block
  */
 function canonical(block) {
@@ -41,7 +41,7 @@ function canonical(block) {
 }
 
 /**
- * A block of exactly these live cells, cropped.
+ * Returns a block of exactly these live cells, cropped.
  * @param {[number, number][]} cells
  */
 function cropped(cells) {
@@ -53,7 +53,7 @@ function cropped(cells) {
   return block;
 }
 
-/** The next generation of a small pattern under the rule of Life. @param {Block} block */
+/** Returns the next generation of a small pattern under the rule of Life. @param {Block} block */
 function next({ columns, rows, states }) {
   const alive = (/** @type {number} */ x, /** @type {number} */ y) => (x >= 0 && y >= 0 && x < columns && y < rows && states[y * columns + x] ? 1 : 0);
   /** @type {[number, number][]} */
@@ -86,7 +86,7 @@ async function knownNames(engine) {
 }
 
 /**
- * The objects of a rectangle of cells, each as a block.
+ * Returns the objects of a rectangle of cells, each as a block.
  * @param {Block} block its states are set to 0
  */
 function* objectsOf({ columns, rows, states }) {
@@ -113,7 +113,7 @@ function* objectsOf({ columns, rows, states }) {
 const MAX_NAMED = 80;
 
 /**
- * The objects of the current generation in words.
+ * Describes the objects of the current generation in words.
  * @param {import('../life-engine.js').LifeEngine} engine
  * @param {[number, number, number, number] | null} bounds
  */

@@ -14,7 +14,7 @@ const END = 257;
 
 /** @typedef {{ left: number, top: number, width: number, height: number }} Box */
 
-/** A number in two bytes, the lower byte first. @param {number} value */
+/** Encodes a number in two bytes, the lower byte first. @param {number} value */
 const word = (value) => [value & 255, value >> 8];
 
 export class Gif {
@@ -48,7 +48,7 @@ export class Gif {
     this.#add(this.#compressed(pixels));
   }
 
-  /** The file. */
+  /** Returns the file. */
   file() {
     this.#add([0x3b]);
     return new Blob(this.#parts, { type: 'image/gif' });

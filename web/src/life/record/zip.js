@@ -44,7 +44,7 @@ export class Zip {
     this.#count++;
   }
 
-  /** The file. */
+  /** Returns the file. */
   file() {
     const { length } = this.#directory;
     const end = record([4, 0x06054b50], [2, 0], [2, 0], [2, this.#count], [2, this.#count], [4, length], [4, this.size], [2, 0]);
