@@ -249,7 +249,7 @@ export class GridPuzzle extends Puzzle {
   #dayAttribute(name) { return (this.isPage ? document.querySelector('.titlebar') : this)?.getAttribute(name) ?? undefined; }
 
   /**
-   * Makes today's puzzle the page's own: the server's date can differ from the reader's, and an
+   * Makes today's puzzle the page's own: the server's date may differ from the reader's, and an
    * exported page keeps the date of its export.
    */
   async #openDay() {

@@ -17,11 +17,11 @@ import { movesOf, positionOf } from './variations.js';
 /** @typedef {import('../engine/engine.js').Game} Game */
 
 /**
- * Search nodes per request, so that the worker can answer others in between. A search that needs
- * more is requested again.
+ * Search nodes per request, few enough that the worker can answer other requests in between. A
+ * search that needs more is requested again.
  */
 const NODES_PER_REQUEST = 400_000;
-/** Milliseconds before the computer's disc drops, so that the player sees their own first. */
+/** Milliseconds before the computer's disc drops, so that the player sees their own drop first. */
 const PAUSE_MS = 350;
 
 /** Maximum number of moves shown in the name of a game. */

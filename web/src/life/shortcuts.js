@@ -2,7 +2,7 @@
 /// The keyboard shortcuts of the Life field.
 
 /**
- * The command of a key: pan the view (in pixels), move the cursor, the end of the selection or the
+ * The command for a key: pan the view (in pixels), move the cursor, the end of the selection or the
  * cells to paste (in cells), zoom, change the step size or speed, or the named command.
  * @typedef {{ act: 'pan' | 'move cursor' | 'extend' | 'nudge', right: number, down: number } | { act: 'zoom', factor: number } | { act: 'change step' | 'change speed', notches: number }
  *   | { act: 'step', direction: 1n | -1n } | { act: 'mode', mode: 'move' | 'draw' | 'select' | 'label' } | { act: 'turn', way: 'rotated' | 'flippedAcross' | 'flippedDown' }
@@ -36,7 +36,7 @@ const TURNS = { t: { act: 'turn', way: 'rotated' }, x: { act: 'turn', way: 'flip
 const CTRL_COMMANDS = { z: { act: 'undo' }, y: { act: 'redo' }, a: { act: 'select all' }, c: { act: 'copy' }, x: { act: 'cut' } };
 
 /**
- * Returns the command of a key, or `undefined` if the field does not use the key.
+ * Returns the command for a key, or `undefined` if the field does not use the key.
  * @param {KeyboardEvent} event
  * @param {'move' | 'draw' | 'select' | 'label' | 'paste'} mode `paste` while there are cells to paste
  * @param {boolean} [hasArea] whether cells are selected

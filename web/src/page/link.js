@@ -17,8 +17,8 @@ export function linkedLine(...prefixes) {
 }
 
 /**
- * Returns whether this is the first element of its name on the page: the one that a link in the
- * address applies to.
+ * Returns whether this is the first element of its name on the page: the one to which a link in the
+ * address applies.
  * @param {HTMLElement} element
  */
 export const isFirst = (element) => document.querySelector(element.localName) === element;

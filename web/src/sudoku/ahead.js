@@ -23,7 +23,7 @@ const MAX_TRIES = 8;
  * @typedef {{ save: string, id: string, ratings: Map<string, string> }} Rated
  */
 
-/** Returns a rating as a number, without that of the most difficult step. @param {Map<string, string>} ratings */
+/** Returns the rating of the hardest step, the first of the three numbers. @param {Map<string, string>} ratings */
 export const explained = (ratings) => ratings.get(RATER)?.split('/')[0];
 
 export class Ahead {

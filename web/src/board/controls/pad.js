@@ -114,7 +114,7 @@ export class Pad {
     this.#paintHeld();
   }
 
-  /** Creates the keys that draw from the cursor's cell, and the one that changes to sides. */
+  /** Creates the keys that draw from the cursor's cell, and the key that switches to sides. */
   #ways() {
     return Object.keys(WAYS).sort((one, other) => '789456123'.indexOf(one) - '789456123'.indexOf(other)).map((key) => {
       const [sign, name, side] = WAYS[key];

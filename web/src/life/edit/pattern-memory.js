@@ -60,12 +60,12 @@ export class PatternMemory {
     return line && line.length > max ? { error: 'the labels are too long for a link; save the pattern as a file instead' } : { text: line, error };
   }
 
-  /** Keeps the current state as the one before the next step. */
+  /** Stores the current state as the state before the next step. */
   async keep() {
     this.#line = (await this.lineOf(MAX_STORED)).text;
   }
 
-  /** Keeps the current state, and stores it in the browser unless it came with a link. */
+  /** Records the current state, and stores it in the browser unless it came with a link. */
   async save() {
     this.savedAt = Date.now();
     await this.keep();
