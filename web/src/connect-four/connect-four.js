@@ -43,8 +43,7 @@ const [MAX_LINES, LINES] = [5, 3];
 const signed = (score) => (score > 0 ? `+${score}` : score < 0 ? `\u2212${-score}` : '0');
 
 /**
- * Returns a score as a number and in words: `+3` and `win`; if only a bound is known, `≥ 0` and `no
- * loss`.
+ * Returns a score as a number and in words: `+3` and `win`, or `≥ 0` and `no loss` for a bound.
  * @param {Scored} scored
  * @returns {[string, string]}
  */
