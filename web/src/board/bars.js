@@ -1,16 +1,16 @@
 // @ts-check
 /// The bars above a board on its own page: the site's header and the title bar. They fold away in
 /// full screen and, if the player chose so, during a game. The choice of the next puzzle is in the
-/// title bar, or with the other controls where there is none.
+/// title bar or, if there is none, with the other controls.
 
 import { element } from '../page/element.js';
 import { NARROW } from '../page/narrow.js';
 
-/** Windows so low that the bars take a third of them, as on a phone held sideways. */
+/** Matches windows so low that the bars would fill a third of them, as on a phone held sideways. */
 export const LOW = matchMedia('(max-height: 30rem)');
 
 export class Bars {
-  /** The place of the choice among the other controls. @type {HTMLElement} */ element = element('div', { class: 'choice' });
+  /** Where the choice appears among the other controls. @type {HTMLElement} */ element = element('div', { class: 'choice' });
   #choice;
   #isWanted;
   #isFolded = false;
@@ -25,7 +25,7 @@ export class Bars {
     this.#isWanted = isWanted;
   }
 
-  /** Places the choice, and does so again when the window changes. @param {boolean} isPage whether the page is about this board alone */
+  /** Places the choice now and whenever the window changes. @param {boolean} isPage whether the page shows only this board */
   connect(isPage) {
     this.#bar = isPage ? document.querySelector('.titlebar .choice') : null;
     NARROW.addEventListener('change', this.#place);

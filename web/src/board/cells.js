@@ -10,11 +10,11 @@ import { edges, paintCell } from './paint.js';
 
 /** The largest number of columns of a board that is never enlarged. */
 const MAX_COLUMNS = 9;
-/** The smallest side of a square to touch, with the board's padding. */
+/** Minimum side of a square on touch screens, including the board's padding. */
 const TARGET_PX = 45.5;
-/** The smallest side of a square to click. */
+/** Minimum side of a square for mouse clicks. */
 const MOUSE_PX = 24;
-/** Touch screens. */
+/** Matches touch screens. */
 const COARSE = matchMedia('(pointer: coarse)');
 
 /** @typedef {import('../engine/engine.js').Game} Game */
@@ -37,14 +37,18 @@ const COARSE = matchMedia('(pointer: coarse)');
  * @property {(cell: number, other: number) => boolean} sees whether `other` is highlighted as a peer of `cell`
  */
 
-/** The label of a cell for screen readers. @param {Cell} cell @param {boolean} showsClashes */
+/**
+ * Returns the label of a cell for screen readers.
+ * @param {Cell} cell
+ * @param {boolean} showsClashes
+ */
 export const labelOf = (cell, showsClashes) => (showsClashes ? cell.label : cell.quiet ?? cell.label);
 
 export class Cells {
   /** @type {HTMLElement} */ element = element('div');
   /** @type {HTMLElement[]} */ #cells = [];
-  /** A key of what each cell shows: a cell is redrawn only when its key changes. @type {string[]} */ #drawn = [];
-  /** A key of the state of each cell: its classes, label and place in the tab order. @type {string[]} */ #states = [];
+  /** A key for the contents of each cell: a cell is redrawn only when its key changes. @type {string[]} */ #drawn = [];
+  /** A key for the state of each cell: its classes, label and place in the tab order. @type {string[]} */ #states = [];
   /** The digit whose pencil marks are highlighted. @type {string | null | undefined} */ #marked;
   /** The move whose squares are highlighted because the pointer or the focus is on it. @type {number | undefined} */ #pointed;
   /** @type {Game | undefined} */ #game;
@@ -62,7 +66,7 @@ export class Cells {
   /** Whether a cell has the focus. */
   get hasFocus() { return this.#cells.includes(/** @type {HTMLElement} */ (document.activeElement)); }
 
-  /** The number of columns; 0 before a game was built. */
+  /** The number of columns; 0 until a game has been built. */
   get columns() { return this.#game?.columns ?? 0; }
 
   /** The width and the height of the board, in cells. */
@@ -117,7 +121,7 @@ export class Cells {
     board.append(above);
   }
 
-  /** Places the cells in the grid, so that drawings can share their places. @param {number} first the grid line of the first row and column */
+  /** Places the cells explicitly, so that drawings can occupy the same grid areas. @param {number} first the grid line of the first row and column */
   #place(first) {
     this.#cells.forEach((cell, index) => {
       cell.style.gridArea = `${Math.floor(index / this.columns) + first} / ${(index % this.columns) + first}`;
@@ -125,8 +129,8 @@ export class Cells {
   }
 
   /**
-   * Enlarges a board whose cells would be too small to read or to touch, if `isZoomed`; returns
-   * whether it is such a board.
+   * If `isZoomed`, enlarges a board whose cells would be too small to read or touch. Returns
+   * whether the cells are too small.
    * @param {boolean} hasNotes
    * @param {boolean} isZoomed
    */
@@ -184,7 +188,8 @@ export class Cells {
   }
 
   /**
-   * The cells with the same digit as this one or, in a blank cell, the same marks or else colours.
+   * Returns the cells with the same digit as this one. For a blank cell, those with the same marks
+   * or, if it has no marks, with the same colours.
    * @param {number} index
    */
   #alike(index) {
@@ -267,7 +272,7 @@ export class Cells {
       this.#drawn[index] = drawing;
       isRedrawn = true;
     });
-    // Pencil marks of the cursor's digit are highlighted, too.
+    // Pencil marks of the cursor's digit are also highlighted.
     const marked = hint ? null : alike;
     if (marked === this.#marked && !isRedrawn) return;
     this.#marked = marked;

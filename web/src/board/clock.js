@@ -5,7 +5,7 @@
 import { dialog } from '../page/dialog.js';
 import { element } from '../page/element.js';
 
-/** `04:12`, or `1:04:12`. @param {number} ms */
+/** Formats a time: `04:12`, or `1:04:12`. @param {number} ms */
 export function formatTime(ms) {
   const seconds = Math.floor(ms / 1000);
   const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
@@ -17,7 +17,7 @@ export class Clock {
   /** Milliseconds not reported to the engine yet. */ #unreported = 0;
   /** Time of the last reading while the clock runs. @type {number | undefined} */ #since;
   /** @type {ReturnType<typeof setInterval> | undefined} */ #ticking;
-  /** Whether the game is over, so that no more time counts. */ isFrozen = false;
+  /** Whether the game is over and time no longer counts. */ isFrozen = false;
 
   /** @param {() => void} show called every second while the clock runs */
   constructor(show) {
@@ -39,7 +39,7 @@ export class Clock {
     const wasRunning = this.isRunning;
     this.read();
     this.stop();
-    const shown = dialog(host, 'Paused', [element('p', {}, 'The clock stands still, and the board is hidden.')], [['Continue', 'main', () => {}]], () => {
+    const shown = dialog(host, 'Paused', [element('p', {}, 'The clock is stopped, and the board is hidden.')], [['Continue', 'main', () => {}]], () => {
       if (wasRunning) this.start();
       closed();
     });
@@ -48,7 +48,7 @@ export class Clock {
 
   get isRunning() { return this.#ticking !== undefined; }
 
-  /** Stops the clock and discards the unreported time: a different game follows. */
+  /** Stops the clock and discards the unreported time, before a different game. */
   reset() {
     this.stop();
     this.#unreported = 0;
@@ -60,7 +60,7 @@ export class Clock {
     this.#since = undefined;
   }
 
-  /** The milliseconds not reported to the engine, up to now. */
+  /** Returns the milliseconds not reported to the engine yet. */
   read() {
     const now = performance.now();
     if (this.#since !== undefined && !this.isFrozen) this.#unreported += Math.round(now - this.#since);

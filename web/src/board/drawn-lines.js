@@ -5,14 +5,14 @@ import { svgElement } from '../page/svg.js';
 
 /** A point: row and column in half cells; centres of cells are odd, corners even. @typedef {[number, number]} Point */
 
-/** The SVG path through points. @param {Point[]} points */
+/** Returns the SVG path through points. @param {Point[]} points */
 const pathOf = (points) => `M${points.map(([row, column]) => `${column} ${row}`).join('L')}`;
 
 export class Lines {
   #drawn = svgElement('g');
   #draft = svgElement('path', { class: 'draft' });
   element = svgElement('svg', { class: 'lines', 'aria-hidden': 'true' }, this.#drawn, this.#draft);
-  /** A key of what is drawn. */ #key = '';
+  /** A key for the drawn lines. */ #key = '';
 
   /**
    * Fits the drawing to a board with space around its cells.
@@ -31,7 +31,7 @@ export class Lines {
     this.#drawn.replaceChildren(...paths.map((d) => svgElement('path', { d })));
   }
 
-  /** Shows a line while it is drawn; nothing without points. @param {Point[]} points */
+  /** Shows a line that is being drawn; without points, removes it. @param {Point[]} points */
   sketch(points) {
     if (points.length > 1) this.#draft.setAttribute('d', pathOf(points));
     else this.#draft.removeAttribute('d');

@@ -7,7 +7,7 @@ import { readSvg } from '../page/svg.js';
 /** The side of a cell in the drawing, as the engine draws it. */
 const CELL = 48;
 
-/** What lies above the digits. */
+/** Selects the parts that are drawn above the digits. */
 const ABOVE = '.label, .dot, .on-full, .on-open';
 
 /** The space around the cells, in cells. @typedef {{ top: number, right: number, bottom: number, left: number }} Margins */
@@ -15,7 +15,7 @@ const ABOVE = '.label, .dot, .on-full, .on-open';
 export const NO_MARGINS = Object.freeze({ top: 0, right: 0, bottom: 0, left: 0 });
 
 /**
- * The layers of a drawing, and how far it goes beyond the cells.
+ * Returns the layers of a drawing, and how far it extends beyond the cells.
  * @param {string} svg
  * @param {{ rows: number, columns: number }} board
  * @returns {{ below: Element, above: Element, margins: Margins }}

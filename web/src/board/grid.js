@@ -39,7 +39,7 @@ import { Selection } from './selection.js';
 /** @typedef {import('../engine/engine.js').Answer} Answer */
 /** @typedef {Record<string, unknown> & { op: string }} Request */
 
-/** The printed page: its table is updated only then. */
+/** Matches while the page is printed: only then is the table updated. */
 const PRINT = matchMedia('print');
 
 export class GridPuzzle extends Puzzle {
@@ -47,7 +47,7 @@ export class GridPuzzle extends Puzzle {
 
   /** The saved line that a link to the game carries. */
   get share() { return this.#game?.share ?? ''; }
-  /** The announcement after a press. @param {number} press @param {Game} _before */
+  /** Returns the announcement after a press. @param {number} press @param {Game} _before */
   pressMessage(press, _before) { return `Move ${this.game?.presses[press].name}: ${this.game?.status}`; }
 
   // ---- available to puzzles ---------------------------------------------------------------------
@@ -56,7 +56,7 @@ export class GridPuzzle extends Puzzle {
   get game() { return this.#game; }
   /** Shows a message and announces it. @param {string} text */
   say(text) { this.#announcer.say(text); }
-  /** Announces a text that is shown elsewhere. @param {string} text */
+  /** Announces text that is shown elsewhere. @param {string} text */
   announce(text) { this.#announcer.announce(text); }
   /**
    * Highlights the squares of a move while the pointer is on a target.
@@ -64,13 +64,13 @@ export class GridPuzzle extends Puzzle {
    * @param {number} press
    */
   pointAt(target, press) { this.#cells.pointAt(target, press); }
-  /** Shows the board and the facts about it again. */
+  /** Redraws the board and the facts about it. */
   repaint() { this.#paint(); }
   /** Chooses a pen of the keypad. @param {import('./controls/pens.js').Pen} pen */
   choosePen(pen) { this.#pad.choose(pen); }
-  /** Moves the cursor to a cell without the focus. @param {number} cell */
+  /** Moves the cursor to a cell, but not the focus. @param {number} cell */
   moveCursor(cell) { this.#selection.selectOnly(cell); }
-  /** Resolves when the response to every request so far is shown. */
+  /** Resolves when the responses to all requests so far are shown. */
   get settled() { return this.#queue; }
   /** Focuses the board. */
   focusBoard() { this.#cells.focus(); }
@@ -173,17 +173,17 @@ export class GridPuzzle extends Puzzle {
   /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
   /** @type {HTMLElement} */ #left = element('span');
   /** @type {HTMLElement} */ #time = element('span');
-  /** What the New button creates; on a wide page it is in the title bar, with the button. */ #choice = new Choice(this.choices, () => { this.choiceChanged(this.#choice.params, this.#choice.range); this.say(`Next ${this.noun}: ${this.#choice.name}.`); });
-  /** What to do after the end, once it was needed. @type {import('../games/next.js').WhatNext | undefined} */ #next;
+  /** What the New button creates; on a wide page, the choice and the button are in the title bar. */ #choice = new Choice(this.choices, () => { this.choiceChanged(this.#choice.params, this.#choice.range); this.say(`Next ${this.noun}: ${this.#choice.name}.`); });
+  /** The suggestions after the end of a game, once they have been needed. @type {import('../games/next.js').WhatNext | undefined} */ #next;
   #bars = new Bars(this.#choice.element, () => (this.#options.bars === 'fold' || LOW.matches) && this.#clock.isRunning && !this.#game?.solved);
   #playback = new Playback(() => this.#cells.focus());
   /** Whether the cells will be painted after the current event. */ #willPaint = false;
-  /** A key of what is built: the board's size and its controls. */
+  /** A key for what has been built: the board's size and its controls. */
   #shape = '';
   /** Whether a large board is enlarged on a phone. */ #isZoomed = true;
   /** The reader's own game while the board shows an exercise. @type {string | undefined} */ #own;
   /** The game that was replaced last: undoing at the start of the new one returns to it. @type {string | undefined} */ #replaced;
-  /** The game that was left in this way: redoing at the end of this one returns to it. @type {string | undefined} */ #following;
+  /** The game that Undo left in this way: redoing at the end of the current one returns to it. @type {string | undefined} */ #following;
 
   // ---- opening and saving -----------------------------------------------------------------------
 
@@ -194,13 +194,13 @@ export class GridPuzzle extends Puzzle {
     if (game) this.#change({ op: 'restore', game }, 'Board loaded from the link.', true);
   };
 
-  /** Whether the page is about this puzzle alone, so that all keys are for it. */
+  /** Whether the page shows only this puzzle, which then receives all keys. */
   get isPage() { return this.previousElementSibling?.classList.contains('titlebar') ?? false; }
 
-  /** The part of the page whose keys are for this puzzle. @type {Pick<HTMLElement, 'addEventListener' | 'removeEventListener'>} */ #keyScope = this;
+  /** The part of the page whose keys this puzzle receives. @type {Pick<HTMLElement, 'addEventListener' | 'removeEventListener'>} */ #keyScope = this;
 
   connectedCallback() {
-    // The texts of boards are in English, whatever the language of the page.
+    // Boards are in English, whatever the language of the page.
     this.lang = 'en';
     if (this.isPage) this.#keyScope = document.documentElement;
     addEventListener('pagehide', this.#saveOnHide);
@@ -241,7 +241,7 @@ export class GridPuzzle extends Puzzle {
   };
 
   /**
-   * The parameters of the puzzles of the day, if this board is one.
+   * The parameters of the puzzle of the day, if this board shows it.
    * @returns {string | undefined}
    */
   get #daily() { return this.#dayAttribute('data-daily'); }
@@ -249,14 +249,14 @@ export class GridPuzzle extends Puzzle {
   #dayAttribute(name) { return (this.isPage ? document.querySelector('.titlebar') : this)?.getAttribute(name) ?? undefined; }
 
   /**
-   * Makes today's puzzle the page's own: the server's date can differ from the reader's, and an
+   * Makes today's puzzle the page's own: the server's date may differ from the reader's, and an
    * exported page keeps the date of its export.
    */
   async #openDay() {
     if (this.#daily === undefined) return;
     const today = dayOf(new Date());
     const { home } = this.#saves;
-    // The page already has the puzzle, unless its date is another one.
+    // The page already has the puzzle unless its date is different.
     if (home && this.#dayAttribute('data-day') === today) return noteDay(home, today);
     const { game } = await this.#send({ op: 'open', id: `${this.kind}:${this.#daily}#${today}` });
     if (!game) return;
@@ -317,7 +317,7 @@ export class GridPuzzle extends Puzzle {
       const stop = new AbortController();
       try {
         await this.#busy.during(stop, async (signal) => {
-          // A request that names no game is about the current one.
+          // A request that does not name a game is about the current one.
           const isOwn = !('id' in request) && !('game' in request);
           const answer = await this.#send(isOwn ? { ...request, game: before.save, ms } : request, signal);
           if (answer.game) this.#clock.markReported(ms);
@@ -339,7 +339,7 @@ export class GridPuzzle extends Puzzle {
   }
 
   /**
-   * Records a puzzle that the player has just solved, and that of a day as such.
+   * Records a puzzle that the player has just solved. A puzzle of the day is also recorded as such.
    * @param {string} op
    * @param {Game} before
    */
@@ -403,7 +403,7 @@ export class GridPuzzle extends Puzzle {
       const changed = (/** @type {'symbol' | 'marks' | 'crosses'} */ field) => now.flatMap((cell, index) => (cell[field] === before.cells[index]?.[field] ? [] : [index]));
       const [first, ...others] = [changed('symbol'), changed('marks'), changed('crosses')].find((cells) => cells.length) ?? [];
       const isSingle = first !== undefined && !others.length;
-      // In a puzzle of presses, the state says more than a cell.
+      // In a puzzle of presses, the status of the board says more than a single cell.
       if (this.#game?.presses.length && ['step', 'undo', 'redo'].includes(op)) this.#announcer.announce(`${message ?? ''} ${this.#game.status}`.trim());
       if (!isSingle) return;
       this.#select(first);
@@ -429,7 +429,8 @@ export class GridPuzzle extends Puzzle {
    * @param {boolean} isWhole
    */
   #showHintStage(text, isWhole) {
-    // Below a board, the panel can be out of view: its first sentence also appears in the message.
+    // Below a board, the panel may be out of view, so its first sentence also appears in the
+    // message.
     this.#announcer.line.textContent = NARROW.matches ? /^.*?[.:](?=\s|$)/.exec(text)?.[0] ?? text : '';
     this.#announcer.announce(isWhole && this.#hint.isStep ? `${text} Press Enter to do this step.` : text);
     const marked = this.#hint.marked;
@@ -553,7 +554,7 @@ export class GridPuzzle extends Puzzle {
     });
   }
 
-  /** Lists the branches of the game, to return to one. */
+  /** Lists the branches of the game, so that the player can return to one. */
   async #showBranches() {
     const game = this.#game;
     const { branches } = game ? await ask(this.kind, { op: 'branches', game: game.save }) : {};
@@ -666,7 +667,7 @@ export class GridPuzzle extends Puzzle {
     }
     this.#paint();
     this.#showClock();
-    // After a move the message names a clash, which the options can hide.
+    // After a move, the message names any clash, but the options can hide clashes.
     const isQuiet = !this.#showsClashes && !answer.wrong && answer.game?.clashes.length && answer.game.save !== before?.save;
     // A hint is announced stage by stage instead.
     this.say(answer.hint || isQuiet ? '' : answer.message ?? '');
@@ -704,9 +705,9 @@ export class GridPuzzle extends Puzzle {
   }
 
   /**
-   * Paints the cells once after all changes of the selection, the focus and the pointer that an
-   * event makes: a change of the focus makes the browser lay out the page, so cells must not change
-   * before it.
+   * Paints the cells once per event, after all its changes to the selection, the focus and the
+   * pointer. Moving the focus makes the browser lay out the page, so cells must not change before
+   * that.
    */
   #paintSoon() {
     if (this.#willPaint) return;
@@ -726,7 +727,7 @@ export class GridPuzzle extends Puzzle {
 
   get #showsClashes() { return !this.hasNotes || this.#options.mistakes !== 'none'; }
 
-  /** The current label of a cell for screen readers. @param {number} index */
+  /** Returns the current label of a cell for screen readers. @param {number} index */
   #labelOf(index) {
     const cell = this.#game?.cells[index];
     return cell ? labelOf(cell, this.#showsClashes) : '';
@@ -774,7 +775,7 @@ export class GridPuzzle extends Puzzle {
     const selection = this.#selection;
     switch (command.act) {
       case 'press':
-        // The cursor follows into the column of a disc.
+        // The cursor follows a disc into its column.
         if (game.areDiscs && selection.cursor % game.columns !== command.press) selection.selectOnly(command.press);
         return this.press(command.press);
       case 'hint': return this.#askHint();

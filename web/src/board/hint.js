@@ -16,8 +16,8 @@ import { drawingButton, hideDrawing } from './picture.js';
 /**
  * @typedef {object} Listener
  * @property {(hint: Hint) => void} step applies the step
- * @property {() => void} way requests every step to the next digit
- * @property {() => void} rewind undoes to before the mistake
+ * @property {() => void} way requests all steps up to the next digit
+ * @property {() => void} rewind undoes all moves from the mistake on
  * @property {() => void} close
  * @property {(text: string, isWhole: boolean) => void} shown called when a stage is shown
  */
@@ -47,13 +47,13 @@ export class HintPanel {
   /** Whether the whole hint is shown. */
   get isWhole() { return this.#hint !== undefined && !this.hasMore; }
 
-  /** Whether the whole hint is shown and has a step to do. */
+  /** Whether the whole hint is shown and has a step to apply. */
   get isStep() { return this.isWhole && this.#hint?.acts === true; }
 
-  /** Does the step of the hint. */
+  /** Applies the step of the hint. */
   doStep() { if (this.#hint) this.#listener.step(this.#hint); }
 
-  /** Moves the focus to the first button of the hint, which does the step. */
+  /** Moves the focus to the first button of the hint, which applies the step. */
   focusStep() {
     const first = this.element.querySelector('.row button');
     if (first instanceof HTMLElement) first.focus();

@@ -4,7 +4,7 @@
 /** @typedef {import('../engine/engine.js').Game} Game */
 
 /**
- * Whether two cells share a row, a column or a region.
+ * Returns whether two cells share a row, a column or a region.
  * @param {number} cell
  * @param {number} other
  * @param {Game} game

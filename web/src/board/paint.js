@@ -7,8 +7,8 @@ import { element } from '../page/element.js';
 /** @typedef {import('../engine/engine.js').Cell} Cell */
 
 /**
- * The places of corner marks in the order they fill, as indices into the 3×3 places of a cell:
- * first corners, then sides.
+ * The places of corner marks in the order in which they are filled, as indices into the 3×3 places
+ * of a cell: first corners, then sides.
  */
 const CORNERS = [0, 2, 6, 8, 1, 7, 3, 5, 4];
 
@@ -60,7 +60,7 @@ function paintSymbol(shown, cell, game, dropped) {
   shown.style.backgroundImage = stripes(cell.tints);
   shown.dataset.tints = cell.tints;
   if (cell.symbol) {
-    // Two symbols are those of two solutions; the label says which is whose.
+    // Two symbols belong to two different solutions; the label says which is which.
     shown.replaceChildren(cell.symbol.length > 1 ? element('span', { class: 'symbol pair', 'data-mark': cell.symbol }) : element('span', { class: 'symbol' }, cell.symbol));
     return;
   }
@@ -114,7 +114,7 @@ function inTheMiddle(cell, dropped) {
   return shown;
 }
 
-/** A gradient of the cell's colours side by side, with hard edges. @param {string} tints */
+/** Returns a gradient of the cell's colours side by side, with hard edges. @param {string} tints */
 function stripes(tints) {
   const part = 100 / tints.length;
   const stops = [...tints].map((tint, index) => `color-mix(in srgb, var(--mark-${tint}) 38%, transparent) ${index * part}% ${(index + 1) * part}%`);
@@ -175,7 +175,7 @@ export function edges(shown, index, rows, columns, region) {
 }
 
 /**
- * The printed symbol of a colour: a hollow or filled square, or its number.
+ * Returns the printed symbol of a colour: a hollow or filled square, or its number.
  * @param {number} colour
  * @param {number} colours
  */

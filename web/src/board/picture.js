@@ -7,7 +7,8 @@ import { readSvg } from '../page/svg.js';
 const SHOW = 'Show on board';
 
 /**
- * A button that shows a drawing over the board and hides it again; empty if there is no drawing.
+ * Creates a button that shows a drawing over the board and hides it again; empty if there is no
+ * drawing.
  * @param {HTMLElement} puzzle
  * @param {string | undefined} svg
  * @returns {(Node | string)[]}

@@ -1,5 +1,5 @@
 // @ts-check
-/// A solution that plays press by press, with a Stop button.
+/// Plays a solution press by press, with a Stop button.
 
 import { button, element } from '../page/element.js';
 
@@ -19,7 +19,7 @@ export class Playback {
   get isPlaying() { return this.#isPlaying; }
 
   /**
-   * Takes steps until it is stopped or a step changes nothing. Returns whether it was not stopped.
+   * Takes steps until it is stopped or a step changes nothing; returns false if it was stopped.
    * @param {() => Promise<boolean>} step takes a step; resolves to whether another can follow
    */
   async play(step) {

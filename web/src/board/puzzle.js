@@ -1,13 +1,13 @@
 // @ts-check
-/// What each puzzle can override of its board: names, additional controls and shortcuts, and what
-/// happens when another position or game is shown. The board itself is in `grid.js`.
+/// The parts of a board that each puzzle can override: names, additional controls and shortcuts,
+/// and the reaction to another position or game. The board itself is in `grid.js`.
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 
 export class Puzzle extends HTMLElement {
   /** The kind in game ids. */
   get kind() { return this.localName.replace(/^gridlore-/, ''); }
-  /** The engine that answers a request. @param {{ op: string } & Record<string, unknown>} _request */
+  /** Returns the engine that answers a request. @param {{ op: string } & Record<string, unknown>} _request */
   engineOf(_request) { return this.kind; }
   /** The name of the board for screen readers. */
   get title() { return this.kind; }
@@ -28,7 +28,7 @@ export class Puzzle extends HTMLElement {
    * @returns {Promise<string | undefined>}
    */
   async firstGame() { return undefined; }
-  /** Whether that game came with a link, so that it must not replace the reader's own before it is played. */
+  /** Whether that game came with a link; it must not replace the reader's own game before it is played. */
   get borrowsFirst() { return false; }
   /** Whether cells have pencil marks. */
   get hasNotes() { return false; }
@@ -40,7 +40,7 @@ export class Puzzle extends HTMLElement {
    * @returns {Node[]}
    */
   extraButtons(_make) { return []; }
-  /** An element above the board. @param {Game} _game @returns {HTMLElement | undefined} */
+  /** Returns an element above the board. @param {Game} _game @returns {HTMLElement | undefined} */
   header(_game) { return undefined; }
   /** Additional shortcuts with their actions. @returns {[string, string][]} */
   get keys() { return []; }
@@ -57,12 +57,12 @@ export class Puzzle extends HTMLElement {
   /** Called when the drawn rules of another puzzle are shown. @param {import('../engine/engine.js').Drawing} _drawing */
   drawingChanged(_drawing) {}
   /**
-   * Called when the next puzzle will have other parameters, or none is ready.
+   * Called when the next puzzle will have different parameters, or when none is ready.
    * @param {string} _params
    * @param {[number, number] | undefined} _range the lowest and the highest rating that its level names
    */
   choiceChanged(_params, _range) {}
-  /** Called with the id by which a new puzzle was generated, and with its own. @param {string} _source @param {string} _id */
+  /** Called with the id from which a new puzzle was generated, and with the puzzle's own id. @param {string} _source @param {string} _id */
   generated(_source, _id) {}
   /**
    * Returns the saved line of a puzzle that was generated ahead of time, if there is one.
@@ -74,14 +74,14 @@ export class Puzzle extends HTMLElement {
   /** Facts about the puzzle for the title bar. @returns {string} */
   get about() { return ''; }
   /**
-   * Whether the board highlights `other` as a peer of `cell`.
+   * Returns whether the board highlights `other` as a peer of `cell`.
    * @param {number} _cell
    * @param {number} _other
    * @param {Game} _game
    */
   sees(_cell, _other, _game) { return false; }
   /**
-   * A control that reviews a solved puzzle or a finished game, if there is a review.
+   * Returns a control that reviews a solved puzzle or a finished game, if there is a review.
    * @param {Game} _game
    * @returns {HTMLElement | undefined}
    */

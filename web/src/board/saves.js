@@ -10,8 +10,8 @@ import { rememberGame } from '../games/history.js';
 export class Saves {
   #puzzle;
   /**
-   * Whether the game came with a link and has not been played: it must not replace the reader's
-   * own.
+   * Whether the game came with a link and has not been played: it must not replace the reader's own
+   * game.
    */
   isBorrowed = false;
   /** Whether nothing is saved, because the board shows an exercise. */ isPaused = false;
@@ -24,7 +24,7 @@ export class Saves {
   /** The id of the page's own puzzle, under which the last game is recorded. */
   get home() { return this.#puzzle.getAttribute('game') ?? ''; }
 
-  /** The game in the address; only the first board of its kind on the page takes it. */
+  /** The game in the address; only the first board of its kind on the page uses it. */
   get linked() {
     return isFirst(this.#puzzle) ? linkedLine(`1;${this.#puzzle.kind}:`) : undefined;
   }
@@ -32,7 +32,7 @@ export class Saves {
   /** The game that this board showed last: the page's own, or one that replaced it. */
   get last() { return this.#isOfDay ? this.own : loadStored(loadStored(`at:${this.home}`) ?? this.home); }
 
-  /** Whether the address or the page asks for its own puzzle, that of the day. */
+  /** Whether the address or the page asks for the page's own puzzle, the puzzle of the day. */
   get #isOfDay() { return location.hash === '#today' || (!this.#puzzle.isPage && this.#puzzle.dataset.daily !== undefined); }
 
   /** The page's own game, as the reader left it. */
@@ -52,7 +52,7 @@ export class Saves {
   }
 
   /**
-   * The saved line of a game with the time played.
+   * Returns the saved line of a game with the time played.
    * @param {Game} game
    * @param {number} ms played since the last report to the engine
    */

@@ -3,10 +3,10 @@
 /// Ctrl or Shift with a click, a double click, and taps in multi-select mode. In a post and on an
 /// enlarged board, a finger scrolls instead.
 
-/** The part of a cell's width around its centre that a drag has to touch, as a radius. */
+/** Radius around a cell's centre that a drag has to touch, as a fraction of the cell's width. */
 const REACH = 0.45;
 
-/** Whether a point is near the centre of a cell. @param {HTMLElement} cell @param {number} x @param {number} y */
+/** Returns whether a point is near the centre of a cell. @param {HTMLElement} cell @param {number} x @param {number} y */
 function isInside(cell, x, y) {
   const { left, top, width, height } = cell.getBoundingClientRect();
   return Math.hypot(x - left - width / 2, y - top - height / 2) <= REACH * width;
@@ -18,7 +18,7 @@ export class Selection {
   /** Multi-select mode: a tap adds a cell to the selection or removes it. */ isMulti = false;
   /** Whether the current drag began a selection. */ #isOwn = false;
   /** What the current drag does to cells. @type {'add' | 'remove' | undefined} */ #drag;
-  /** Whether nothing was selected yet: the cursor's cell does not count for Ctrl or multi-select. */ #isFresh = true;
+  /** Whether nothing has been selected yet: the cursor's cell does not count for Ctrl or multi-select. */ #isFresh = true;
   #changed;
   #ended;
 
@@ -113,7 +113,8 @@ export class Selection {
     });
     board.addEventListener('pointermove', (event) => {
       if (!this.#drag || !(event.buttons & 1)) return;
-      // A quick drag has several points in one event; a diagonal one touches the corners of others.
+      // A quick drag has several points in one event; a diagonal drag touches the corners of other
+      // cells.
       const points = event.getCoalescedEvents?.() ?? [];
       for (const { clientX, clientY } of points.length ? points : [event]) {
         const index = at(document.elementFromPoint(clientX, clientY));

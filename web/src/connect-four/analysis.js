@@ -1,5 +1,5 @@
 // @ts-check
-/// The analysis of a game: the lines of the engine, the moves with all variations, and the review.
+/// The analysis of a game: the engine lines, the moves with all variations, and the review.
 
 import { ask } from '../engine/engine.js';
 import { element } from '../page/element.js';
@@ -12,7 +12,7 @@ import { Variations, movesOf, savedLine } from './variations.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 
-/** Maximum number of columns that each have a digit as their name. */
+/** Maximum number of columns for which each column has a single digit as its name. */
 const MAX_NARROW = 9;
 
 /**
@@ -20,7 +20,7 @@ const MAX_NARROW = 9;
  * @property {string} kind
  * @property {(text: string) => void} say
  * @property {(save: string) => Promise<void>} show shows a position of the current game
- * @property {(position: string) => void} look called before a position in a line of the engine is shown
+ * @property {(position: string) => void} look called before a position in an engine line is shown
  * @property {(save: string, message: string) => Promise<void>} load replaces the game
  * @property {() => boolean} isOver whether the element was removed from the page
  * @property {() => Game | undefined} game the game that is shown
@@ -80,7 +80,7 @@ export class Analysis {
   }
 
   /**
-   * Shows the lines of the engine for the position on the board; hides them without `scoring`.
+   * Shows the engine lines for the position on the board; hides them without `scoring`.
    * @param {import('./scoring.js').Scoring | undefined} scoring
    * @param {number} count
    */
@@ -94,7 +94,7 @@ export class Analysis {
     if (!this.#variations.canUndo) return false;
     this.#variations.undo();
     const { line, position } = this.#edited;
-    this.#host.say('The list of moves is as it was before.');
+    this.#host.say('The list of moves is restored.');
     this.#showAgain(line, position);
     return true;
   }
@@ -118,7 +118,7 @@ export class Analysis {
     this.#notation.draw({ variations: this.#variations, shown, start: start.length, isNarrow: game.columns <= MAX_NARROW, markOf: (position) => this.#review.markOf(base + position) });
   }
 
-  /** Shows a position in a line of the engine; its moves become a variation. @param {string} position */
+  /** Shows a position in an engine line, whose moves are added as a variation. @param {string} position */
   #look(position) {
     const game = this.#host.game();
     if (!game) return;
@@ -201,17 +201,17 @@ export class Analysis {
   }
 
   /**
-   * The error in a line of moves, if there is one.
+   * Returns the error in a line of moves, if there is one.
    * @param {import('./moves-text.js').Move[]} places
    * @param {string} base the id of the empty board
-   * @param {number} columns their number if each has a digit, or 0
+   * @param {number} columns the number of columns if each has a single digit, or 0
    */
   async #errorIn(places, base, columns) {
     const other = columns ? places.findIndex(({ letter }) => !(Number(letter) >= 1 && Number(letter) <= columns)) : -1;
     if (other >= 0) return { at: places[other].index, text: `Move ${other + 1}: found "${places[other].letter}", expected a column from 1 to ${columns}.` };
     const { error } = await ask(this.#host.kind, { op: 'open', id: base + places.map(({ letter }) => letter).join('') });
     if (!error) return undefined;
-    // The engine names the place in the id, which has a character per move.
+    // The engine reports the place in the id, which has one character per move.
     const [, column, what] = /column (\d+): (.*)$/s.exec(error) ?? [];
     const number = column === undefined ? 1 : Number(column) - base.length;
     return { at: places[number - 1]?.index ?? 0, text: column === undefined ? error : `Move ${number}: ${what}.` };

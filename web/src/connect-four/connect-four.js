@@ -1,6 +1,6 @@
 // @ts-check
 /// `<gridlore-connect-four game="connect-four:4453">`: a game for two sides, each played by a
-/// person or by the computer at a chosen level; with column scores and hints. The list of moves,
+/// person or by the computer at a chosen level, with column scores and hints. The list of moves,
 /// the review and the trainer are loaded when they are needed.
 
 import { GridPuzzle } from '../board/grid.js';
@@ -17,24 +17,24 @@ import { movesOf, positionOf } from './variations.js';
 /** @typedef {import('../engine/engine.js').Game} Game */
 
 /**
- * Search nodes per request, so that the worker can answer others in between. A search that needs
- * more is requested again.
+ * Search nodes per request, few enough that the worker can answer other requests in between. A
+ * search that needs more is requested again.
  */
 const NODES_PER_REQUEST = 400_000;
-/** Milliseconds before the computer's disc drops, so that the player sees their own first. */
+/** Milliseconds before the computer's disc drops, so that the player sees their own drop first. */
 const PAUSE_MS = 350;
 
-/** Moves of a game in its name. */
+/** Maximum number of moves shown in the name of a game. */
 const NAMED_MOVES = 8;
 
-/** The level of the computer that plays O at first. */
+/** The initial level of the computer, which plays O. */
 const OPPONENT = 'casual';
 
-/** The name under which the browser keeps the last position of an engine line that was shown. */
+/** The name under which the browser stores the last position shown from an engine line. */
 const LOOKED_AT = 'connect-four:looked-at';
-/** The name under which the browser keeps the number of engine lines. */
+/** The name under which the browser stores the number of engine lines. */
 const LINE_COUNT = 'connect-four:line-count';
-/** Maximum number of engine lines, and how many there are at first. */
+/** Maximum and initial number of engine lines. */
 const [MAX_LINES, LINES] = [5, 3];
 
 /** @typedef {import('./scoring.js').Scored} Scored */
@@ -43,7 +43,7 @@ const [MAX_LINES, LINES] = [5, 3];
 const signed = (score) => (score > 0 ? `+${score}` : score < 0 ? `\u2212${-score}` : '0');
 
 /**
- * A score in signs and in a word: `+3` and `win`; if only a bound is known, `≥ 0` and `no loss`.
+ * Returns a score as a number and in words: `+3` and `win`, or `≥ 0` and `no loss` for a bound.
  * @param {Scored} scored
  * @returns {[string, string]}
  */
@@ -64,13 +64,13 @@ class ConnectFour extends GridPuzzle {
     return `${this.#seats.map((seat) => seat.selectedOptions[0]?.textContent).join(' v ')}: ${moves.slice(0, NAMED_MOVES)}${moves.length > NAMED_MOVES ? '…' : ''}`;
   }
   get hasStatistics() { return false; }
-  /** The engine lines show the solution, and leave the list of moves as it is. */
+  /** The engine lines show the solution and leave the list of moves unchanged. */
   get hasSolve() { return false; }
   get opening() { return 'X plays first: choose a column.'; }
   /** @returns {[string, string][]} */
   get keys() {
     return [
-      ['S', 'Show column scores'], ['L', 'Show engine lines'], ['Arrow keys in the list', 'Go through the moves'],
+      ['S', 'Show column scores'], ['L', 'Show engine lines'], ['Arrow keys in the list', 'Step through the moves'],
       ['P, Delete in the list', 'Promote or delete the variation'],
     ];
   }
@@ -136,7 +136,7 @@ class ConnectFour extends GridPuzzle {
   }
 
   /**
-   * A button for each column: its number, and its score while scores are shown.
+   * Creates a button for each column: its number, and its score while scores are shown.
    * @param {Game} game
    */
   header(game) {
@@ -201,7 +201,7 @@ class ConnectFour extends GridPuzzle {
 
   review() { return button('Review', () => this.#review()); }
 
-  /** Undoing right after a change of the list of moves reverses that. @type {GridPuzzle['perform']} */
+  /** Undo right after a change to the list of moves reverts that change. @type {GridPuzzle['perform']} */
   perform(op, parameters) {
     if (op === 'undo' && !this.isExercise && this.#analysis?.undoEdit()) return;
     super.perform(op, parameters);
@@ -274,8 +274,8 @@ class ConnectFour extends GridPuzzle {
     // No reply while the player looks at an earlier position.
     if (game.side === undefined || (['restore', 'tab'].includes(op) && game.canRedo)) return;
     if (op === 'press') store(LOOKED_AT, undefined);
-    // Nor for a position that came with a link, until the reader plays on, nor for one in a line of
-    // the engine.
+    // Nor for a position from a link until the reader plays on, nor for a position in an engine
+    // line.
     if ((op === 'open' && location.hash) || loadStored(LOOKED_AT) === positionOf(game)) return;
     if (this.isExercise) return;
     const level = this.#seats[game.side].value;
@@ -346,7 +346,7 @@ class ConnectFour extends GridPuzzle {
   /**
    * @param {number} press
    * @param {Scored | undefined} scored
-   * @param {string} [instead] what to show if nothing is known of the score
+   * @param {string} [instead] what to show if nothing is known about the score
    */
   #showScore(press, scored, instead = '') {
     const column = this.#columns[press];
@@ -360,7 +360,7 @@ class ConnectFour extends GridPuzzle {
     cell.replaceChildren(element('b', {}, shown), element('small', {}, word));
   }
 
-  /** Searches the position for what is shown of it. */
+  /** Searches the position for the scores and lines that are shown. */
   #search() {
     const { game } = this;
     if (!game || this.isExercise) return;
@@ -371,7 +371,7 @@ class ConnectFour extends GridPuzzle {
     }
   }
 
-  /** Shows the scores and lines that are known of the position. */
+  /** Shows the known scores and lines of the position. */
   #drawKnown() {
     const { game } = this;
     if (!game || this.isExercise) return;
@@ -432,7 +432,7 @@ class ConnectFour extends GridPuzzle {
         focusBoard: () => this.focusBoard(),
       });
       this.#analysisPlace.before(this.#trainer.element);
-      // The size of the game, or the one that was chosen for the next game.
+      // The size of the game, or the size chosen for the next game.
       this.#trainer.begin(this.game?.canUndo || !this.#size ? sizeOf(this.game?.id ?? '') : this.#size);
     } catch (error) {
       this.say(messageOf(error));
@@ -441,7 +441,7 @@ class ConnectFour extends GridPuzzle {
 
   /** @param {string} id */
   #showExercise(id) {
-    // A reply of the computer must not be played on the exercise.
+    // The computer must not reply in the exercise.
     this.#round++;
     this.#scoring.end();
     return this.showExercise(id);

@@ -1,12 +1,11 @@
 // @ts-check
-/// What the trainer keeps in the browser: the positions of the player's own games in which only one
-/// move was right, and the progress.
+/// The data that the trainer stores in the browser: the positions of the player's own games in
+/// which only one move was right, and the progress.
 
 import { loadStored, store } from '../page/storage.js';
 
 /**
- * An exercise: a position, and the press that is right. `played` is what the player chose in their
- * own game.
+ * An exercise: a position and the right press. `played` is what the player chose in their own game.
  * @typedef {{ id: string, press: number, isWin: boolean, played?: number }} Exercise
  */
 
@@ -23,7 +22,7 @@ const MAX_MISSED = 100;
 const MISSED = 'connect-four:missed';
 const PROGRESS = 'connect-four:progress';
 
-/** A stored value, or `undefined`. @param {string} name */
+/** Returns a stored value, or `undefined`. @param {string} name */
 function stored(name) {
   try {
     return JSON.parse(loadStored(name) ?? 'null') ?? undefined;
@@ -32,7 +31,7 @@ function stored(name) {
   }
 }
 
-/** The positions from the player's own games, latest first. @returns {Exercise[]} */
+/** Returns the positions from the player's own games, latest first. @returns {Exercise[]} */
 export function missedMoves() {
   const list = stored(MISSED);
   return Array.isArray(list) ? list.filter((one) => typeof one?.id === 'string' && typeof one.press === 'number') : [];

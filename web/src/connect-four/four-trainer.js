@@ -1,6 +1,6 @@
 // @ts-check
-/// The trainer: positions in which only one move is right, from a set of our own and from the
-/// player's reviewed games. A wrong move is answered on the board.
+/// The trainer: positions in which only one move is right, from a built-in set and from the
+/// player's reviewed games. The board shows the opponent's reply to a wrong move.
 
 import { ask } from '../engine/engine.js';
 import { BusyIndicator } from '../engine/busy.js';
@@ -19,7 +19,7 @@ import { positionOf, savedPosition } from './variations.js';
 /** Search nodes per request. A search that needs more is requested again. */
 const NODES_PER_REQUEST = 800_000;
 
-/** Maximum number of ids of exercises kept for each set. */
+/** Maximum number of exercise ids stored for each set. */
 const MAX_IDS = 300;
 
 /** The sets of exercises with their titles. @type {[Kind, string][]} */
@@ -28,13 +28,13 @@ const KINDS = [['wins', 'Find the only winning move'], ['defences', 'Find the on
 /** @param {[string, number][]} set @param {boolean} isWin @returns {Exercise[]} */
 const fromSet = (set, isWin) => set.map(([moves, column]) => ({ id: `connect-four:${moves}`, press: column - 1, isWin }));
 
-/** The size of the boards of our own exercises. */
+/** The board size of the built-in exercises. */
 const USUAL = '7x6';
 
-/** The size of the board of an id. @param {string} id */
+/** Returns the board size in an id. @param {string} id */
 export const sizeOf = (id) => /:(.*):/.exec(id)?.[1] ?? USUAL;
 
-/** A size in words: `7 by 6`; `9 by 7, 5 in a row`. @param {string} size */
+/** Describes a size in words: `7 by 6`; `9 by 7, 5 in a row`. @param {string} size */
 function sizeInWords(size) {
   const [width, height, run = '4'] = size.split('x');
   return `${width} by ${height}${run === '4' ? '' : `, ${run} in a row`}`;
@@ -47,7 +47,7 @@ function sizeInWords(size) {
  * @property {(press: number) => Promise<void>} play drops a disc on the board
  * @property {() => Game | undefined} game the position on the board
  * @property {(text: string) => void} say
- * @property {(text: string) => void} announce like `say`, for a text that the trainer shows itself
+ * @property {(text: string) => void} announce like `say`, for text that the trainer shows itself
  * @property {() => void} leave returns to the player's own game
  * @property {() => void} focusBoard
  */
@@ -60,14 +60,14 @@ export class Trainer {
   /** Exercises skipped since the trainer was opened. @type {Set<string>} */ #skipped = new Set();
   /** What the trainer waits for. @type {'move' | 'engine' | 'choice'} */ #state = 'engine';
   /** Whether the exercise was answered before: only the first answer counts. */ #isTried = false;
-  /** Changes with every exercise, so that a late answer of the engine is ignored. */ #round = 0;
+  /** Changes with every exercise, so that late engine answers are ignored. */ #round = 0;
 
   /** The size of the player's own board. */ #size = USUAL;
 
   #kinds = element('select', { 'aria-label': 'Exercises' });
   #task = element('p', { class: 'task' });
   #origin = element('p', { class: 'about' });
-  /** Says that the exercise has another size than the player's own board. */ #notice = element('p', { class: 'about notice', hidden: '' });
+  /** Says that the exercise has a different size from the player's own board. */ #notice = element('p', { class: 'about notice', hidden: '' });
   #answer = element('div', { class: 'why', hidden: '' });
   #buttons = element('div', { class: 'row' });
   #tally = element('dl', { class: 'tally' });
@@ -92,8 +92,8 @@ export class Trainer {
   }
 
   /**
-   * Shows the next exercise. On a board of another size than our exercises, those of the player's
-   * own games on that size come first.
+   * Shows the next exercise. If the player's board has a different size from the built-in
+   * exercises, those from the player's own games of that size come first.
    * @param {string} size the size of the player's own board
    */
   begin(size) {
@@ -126,8 +126,8 @@ export class Trainer {
   }
 
   /**
-   * The exercise to show next: one that was not tried, else one that was not solved, else any, each
-   * from easy to hard.
+   * Returns the exercise to show next: one that has not been tried, else one that has not been
+   * solved, else any; each time from easy to hard.
    * @param {Exercise[]} set
    */
   #chosen(set) {
@@ -209,7 +209,7 @@ export class Trainer {
   }
 
   /**
-   * Runs work of the engine that the Stop button ends.
+   * Runs engine work that the Stop button can end.
    * @param {Exercise} exercise
    * @param {(signal: AbortSignal) => Promise<void>} act
    */
@@ -273,13 +273,13 @@ export class Trainer {
     this.#report(`Not column ${name}`, `${other} replies in column ${reply} and ${result}. ${hint.text}`, this.#again(exercise));
   }
 
-  /** The buttons after a wrong answer. @param {Exercise} exercise */
+  /** Creates the buttons after a wrong answer. @param {Exercise} exercise */
   #again(exercise) {
     return [button('Try again', () => this.#showExercise(exercise), { class: 'main' }), button('Show the answer', () => this.#reveal(exercise))];
   }
 
   /**
-   * The exact score of a move.
+   * Returns the exact score of a move.
    * @param {string} id
    * @param {number} press
    * @param {AbortSignal} signal
@@ -337,5 +337,5 @@ export class Trainer {
   }
 }
 
-/** The number of discs on the board. @param {Game} game */
+/** Returns the number of discs on the board. @param {Game} game */
 const playedDiscs = (game) => game.cells.filter(({ symbol }) => symbol).length;

@@ -1,6 +1,6 @@
 // @ts-check
-/// The lines of the engine: the best columns, each with its result and the best play of both sides
-/// to the end of the game. Arrow keys go from move to move, Enter shows the position.
+/// The engine lines: the best columns, each with its result and the best play of both sides to the
+/// end of the game. Arrow keys move from move to move; Enter shows the position.
 
 import { button, element } from '../page/element.js';
 import { count as counted } from '../page/words.js';
@@ -12,14 +12,14 @@ import { movesOf } from './variations.js';
 
 /**
  * @typedef {object} Host
- * @property {(position: string) => void} show shows a position after a move of a line
+ * @property {(position: string) => void} show shows the position after a move of a line
  * @property {(text: string) => void} say
  * @property {() => void} focusBoard
  */
 
 /**
- * A line: its first column, the result in words, and its moves. Only the first move is known while
- * the result has only bounds.
+ * A line: its first column, the result in words, and its moves. Until the result is exact,
+ * only the first move is known.
  * @typedef {{ press: number, result: string, title: string, moves: string }} Row
  */
 
@@ -27,7 +27,7 @@ export class EngineLines {
   #host;
   #list = element('ol', { 'aria-label': 'Engine lines: arrow keys go from move to move, Enter shows the position' });
   /** @type {HTMLElement} */ element = element('div', { class: 'engine', hidden: '' }, this.#list);
-  /** What is drawn, as a text. */ #drawn = '';
+  /** A key for the drawn lines. */ #drawn = '';
   /** The position whose lines are drawn. @type {string | undefined} */ #position;
   /** The columns whose lines are unfolded. @type {Set<string>} */ #unfolded = new Set();
   /** Whether the best line is announced as soon as it is known. */ #isAwaited = false;
@@ -51,7 +51,7 @@ export class EngineLines {
 
   /**
    * @param {Game} game
-   * @param {Scoring | undefined} scoring what is known of the position; if undefined, hides all
+   * @param {Scoring | undefined} scoring what is known about the position; `undefined` hides the lines
    * @param {number} count
    */
   draw(game, scoring, count) {
@@ -84,7 +84,7 @@ export class EngineLines {
     const moves = this.#moves();
     const stop = moves.find((one) => one.dataset.position === kept) ?? moves[0];
     if (stop) stop.tabIndex = 0;
-    // After a move was followed, the next one of the best line has the focus.
+    // After the player has followed a move, the next move of the best line has the focus.
     const again = column === undefined ? stop : this.#list.querySelector(`[data-column="${column}"]`) ?? stop;
     if (focused && again instanceof HTMLElement) again.focus({ preventScroll: true });
     else if (focused) this.#host.focusBoard();
@@ -98,7 +98,7 @@ export class EngineLines {
     const scored = scores.get(best.press);
     const line = lines.get(best.press);
     if (line === undefined && scoring.isSearching) return;
-    // The search of the other columns can still find a better one.
+    // The search of the other columns may still find a better one.
     if (scoring.isSearching && [...scores.values()].some(({ upper }) => scored && upper > scored.lower)) return;
     this.#isAwaited = false;
     if (line !== undefined) this.#host.say(`Best line, ${counted(line.length, 'move')}: ${best.title}.`);
@@ -136,7 +136,7 @@ export class EngineLines {
     }
   }
 
-  /** The buttons of the moves. @returns {HTMLElement[]} */
+  /** Creates the buttons of the moves. @returns {HTMLElement[]} */
   #moves() {
     return [...this.#list.querySelectorAll('button')].filter((one) => one.dataset.position !== undefined);
   }

@@ -1,16 +1,16 @@
 // @ts-check
 /// The moves of a game as text, with its variations in brackets after the move that they replace:
 /// `1. X4 O4 3. X5 (3. X3 O2) 4. O3`. A variation that continues after the last move of its line
-/// begins with `…`. The same text is read again, as are plain columns such as `4453`.
+/// begins with `…`. The same format can be read back, as can plain columns such as `4453`.
 
 import { SIDES } from './sides.js';
 
-/** A move in a text: its column, and its place in the text. @typedef {{ letter: string, index: number }} Move */
+/** A move in a text: its column and its position. @typedef {{ letter: string, index: number }} Move */
 
 /**
  * Writes lines, the main line first.
  * @param {string[]} lines
- * @param {boolean} isNarrow whether columns have one digit, so that the player can precede them
+ * @param {boolean} isNarrow whether columns are single digits, so that the player may precede them
  */
 export function textOf(lines, isNarrow) {
   const branch = (/** @type {string[]} */ some, /** @type {number} */ from) => {
@@ -36,8 +36,8 @@ export function textOf(lines, isNarrow) {
 }
 
 /**
- * Reads the lines of a text, the main line first. Spaces, commas and the numbers of moves, such as
- * `3.`, are allowed between moves and, on narrow boards, the players before their columns.
+ * Parses the lines in a text, the main line first. Spaces, commas and move numbers such as `3.` are
+ * allowed between moves; on narrow boards, the player may precede the column.
  * @param {string} text
  * @param {boolean} isNarrow
  * @returns {{ lines: Move[][], error?: { at: number, text: string } }}

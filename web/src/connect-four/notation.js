@@ -1,6 +1,6 @@
 // @ts-check
 /// The moves of a game as a list: the main line, and variations indented below the move that they
-/// replace. Arrow keys go from move to move; variations can be promoted and deleted.
+/// replace. Arrow keys move from move to move; variations can be promoted and deleted.
 
 import { dialog } from '../page/dialog.js';
 import { button, element } from '../page/element.js';
@@ -14,7 +14,7 @@ import { SIDES, moveText } from './sides.js';
 
 const MARKS = { best: '', inaccuracy: ' ?!', mistake: ' ?' };
 
-/** The drawings of the buttons that go through the moves. */
+/** The icons of the buttons that step through the moves. */
 const ARROWS = {
   'First move': 'M6 5v14M18 5l-9 7l9 7z', 'Previous move': 'M16 5l-9 7l9 7z',
   'Next move': 'M8 5l9 7l-9 7z', 'Last move': 'M18 5v14M6 5l9 7l-9 7z',
@@ -23,7 +23,7 @@ const ARROWS = {
 /**
  * @typedef {object} Reader
  * @property {(line: string, count: number) => void} jump shows a line after this many of its moves
- * @property {(text: string) => Promise<{ at: number, text: string } | undefined>} enter plays a text of moves from the empty board; returns the first error and its place
+ * @property {(text: string) => Promise<{ at: number, text: string } | undefined>} enter plays moves given as text from the empty board; returns the first error and its position
  * @property {() => void} promote promotes the variation that is shown
  * @property {() => void} remove deletes it
  * @property {() => void} restore restores the variation that was deleted last
@@ -79,7 +79,7 @@ export class Notation {
     if (stop instanceof HTMLElement) {
       stop.tabIndex = 0;
       if (hadFocus || (focused === this.#restore && this.#restore.hidden)) stop.focus();
-      // Places are measured in the next frame, which lays the page out anyway.
+      // Positions are measured in the next frame, which lays out the page anyway.
       requestAnimationFrame(() => this.#reveal(stop));
     }
     const isAt = [now.length <= start, now.length >= variations.line.length];
@@ -95,8 +95,8 @@ export class Notation {
   }
 
   /**
-   * The moves of these lines after the first `from`, which they share. The first line is the main
-   * one.
+   * Renders the moves of these lines after the first `from` moves, which they share. The first line
+   * is the main line.
    * @param {string[]} lines
    * @param {number} from
    * @returns {HTMLElement}
@@ -125,7 +125,7 @@ export class Notation {
   }
 
   /**
-   * The button of the last move of a position.
+   * Creates the button for the last move of a position.
    * @param {string} position
    * @param {boolean} isNumbered whether its number is shown even if it is a move of O
    */
@@ -146,13 +146,16 @@ export class Notation {
     return made;
   }
 
-  /** Shows a position, on the line that is shown if it is part of that. @param {string} position */
+  /**
+   * Shows a position, within the line that is shown if that contains it.
+   * @param {string} position
+   */
   #jump(position) {
     const { variations } = /** @type {Shown} */ (this.#shown);
     this.#reader.jump(variations.through(position), position.length);
   }
 
-  /** Goes to the first, previous, next or last position of the line. @param {number} where from 0 */
+  /** Moves to the first, previous, next or last position of the line. @param {number} where from 0 */
   #go(where) {
     if (!this.#shown) return;
     const { variations, shown, start } = this.#shown;
@@ -173,7 +176,10 @@ export class Notation {
     event.preventDefault();
   }
 
-  /** Goes to the alternative to the current move in the next line. @param {number} step */
+  /**
+   * Moves to the alternative to the current move in the next or previous line.
+   * @param {number} step
+   */
   #change(step) {
     if (!this.#shown) return;
     const { variations, shown } = this.#shown;
@@ -194,7 +200,7 @@ export class Notation {
     }
   }
 
-  /** Copies all lines, which Enter moves can read back. */
+  /** Copies all lines in the format that *Enter moves* reads. */
   async #copyGame() {
     if (!this.#shown) return;
     const { variations, isNarrow } = this.#shown;

@@ -27,7 +27,7 @@ const MAX_REVIEWS = 12;
  * @typedef {{ moves: Reviewed[], state: 'running' | 'stopped' | 'complete' }} Reviewing
  */
 
-/** The stored reviews by the id of the last position, oldest first. @returns {Map<string, Reviewing>} */
+/** Returns the stored reviews by the id of the last position, oldest first. @returns {Map<string, Reviewing>} */
 function loadReviews() {
   try {
     const all = JSON.parse(loadStored(NAME) ?? '[]');
@@ -54,7 +54,7 @@ export class Review {
   #busy = new BusyIndicator(() => this.#host.focusBoard());
   /** @type {HTMLElement} */ element = element('div', { class: 'review', hidden: '' }, this.#report, this.#busy.element);
   /** The reviews of all lines. @type {Map<string, Reviewing>} */ #reviews = loadReviews();
-  /** The review that runs. @type {Reviewing | undefined} */ #running;
+  /** The running review. @type {Reviewing | undefined} */ #running;
   /** The review of each position, including those on other lines of the game. @type {Map<string, Reviewed>} */ #marks = new Map();
   #host;
 
@@ -64,7 +64,7 @@ export class Review {
     for (const [id, review] of this.#reviews) this.#mark(id, review);
   }
 
-  /** The review of a position. @param {string} id */
+  /** Returns the review of a position. @param {string} id */
   markOf(id) {
     return this.#marks.get(id);
   }
@@ -75,10 +75,10 @@ export class Review {
     for (const move of moves) this.#marks.set(id.slice(0, id.length - length + move.number), move);
   }
 
-  /** Marks and stores a review, the latest one last. @param {string} id @param {Reviewing} review */
+  /** Marks a review and stores it as the latest one. @param {string} id @param {Reviewing} review */
   #keep(id, review) {
     this.#mark(id, review);
-    // Another tab can have added reviews.
+    // Another tab may have added reviews.
     const all = new Map([...loadReviews(), ...this.#reviews]);
     all.delete(id);
     all.set(id, review);
@@ -97,7 +97,7 @@ export class Review {
     const id = game.base + line;
     /** @type {Reviewing} */
     const review = { moves: [], state: 'running' };
-    // The review of another line ends where it is.
+    // A running review of another line stops there.
     if (this.#running) this.#running.state = 'stopped';
     this.#running = review;
     this.#reviews.set(id, review);
@@ -132,7 +132,8 @@ export class Review {
   }
 
   /**
-   * The positions in which a person made a mistake and only one move was right, as exercises.
+   * Returns the positions in which a person made a mistake and only one move was right, as
+   * exercises.
    * @param {Moves} game
    * @param {{ line: string, moves: Reviewed[] }} review
    * @param {AbortSignal} signal
@@ -142,7 +143,7 @@ export class Review {
     for (const { number, side, press, mark, best, bestScore } of moves) {
       if (mark !== 'mistake' || best.length !== 1 || !this.#host.isHuman(side)) continue;
       const id = base + line.slice(0, number - 1);
-      // A slower win is right, too.
+      // A slower win is also right.
       if (bestScore > 0 && await this.#hasOtherWin(id, best[0], signal)) continue;
       missed.push({ id, press: best[0], played: press, isWin: bestScore > 0 });
     }
@@ -150,7 +151,7 @@ export class Review {
   }
 
   /**
-   * Whether a column other than the best one wins.
+   * Returns whether a column other than the best one wins.
    * @param {string} id
    * @param {number} best
    * @param {AbortSignal} signal

@@ -1,6 +1,6 @@
 // @ts-check
 /// The engine's view of a position: the score of each column, or bounds of it, and the best play of
-/// both sides after the best columns. Its own worker searches, so play does not wait for it.
+/// both sides after the best columns. It searches in its own worker, so play does not have to wait.
 
 import { BusyIndicator } from '../engine/busy.js';
 import { analyse } from '../engine/engine.js';
@@ -9,36 +9,36 @@ import { movesOf, positionOf, savedPosition } from './variations.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 
-/** A score or bounds of it, and the meaning. @typedef {{ lower: number, upper: number, text: string }} Scored */
+/** A score or its bounds, and the meaning in words. @typedef {{ lower: number, upper: number, text: string }} Scored */
 /**
- * What is known of a position: the scores of its columns, and the moves of both sides from here for
- * the columns with a line.
+ * What is known about a position: the scores of its columns and, for columns with a line, the moves
+ * of both sides from here.
  * @typedef {{ scores: Map<number, Scored>, lines: Map<number, string> }} Known
  */
 
 /**
- * Search nodes per request. A search that needs more is requested again, so it also shows bounds
+ * Search nodes per request. A search that needs more is requested again, so bounds also appear
  * early.
  */
 const NODES_PER_REQUEST = 400_000;
 /** Maximum number of positions whose scores are kept. */
 const MAX_POSITIONS = 400;
 
-/** Whether a score is exact. @param {Scored | undefined} scored */
+/** Returns whether a score is exact. @param {Scored | undefined} scored */
 const isExact = (scored) => scored !== undefined && scored.lower === scored.upper;
 
 export class Scoring {
   /** The Stop button of a long search. */ element;
   #host;
   #busy;
-  /** What is known of each position, by its id. @type {Map<string, Known>} */ #positions = new Map();
+  /** What is known about each position, by its id. @type {Map<string, Known>} */ #positions = new Map();
   #stop = new AbortController();
   /** Resolves when the worker has no requests left. */ #idle = Promise.resolve();
   /** Whether the search of the current position still runs. */ isSearching = false;
 
   /**
    * @param {{ kind: string, say: (text: string) => void, focusBoard: () => void, changed: () => void }} host
-   * `changed` is called when more is known of the current position
+   * `changed` is called when more is known about the current position
    */
   constructor(host) {
     this.#host = host;
@@ -46,27 +46,27 @@ export class Scoring {
     this.element = this.#busy.element;
   }
 
-  /** What is known of a position. @param {Game} game @returns {Known} */
+  /** Returns what is known about a position. @param {Game} game @returns {Known} */
   of(game) {
     const id = positionOf(game);
     const known = this.#positions.get(id) ?? { scores: new Map(), lines: new Map() };
-    // The positions that were shown last are kept.
+    // The positions shown last are kept.
     this.#positions.delete(id);
     this.#positions.set(id, known);
     if (this.#positions.size > MAX_POSITIONS) this.#positions.delete(this.#positions.keys().next().value ?? '');
     return known;
   }
 
-  /** The columns with an empty cell, from the centre outwards. @param {Game} game */
+  /** Returns the columns with an empty cell, from the centre outwards. @param {Game} game */
   #open({ presses, columns }) {
     const distance = (/** @type {number} */ press) => Math.abs(press - (columns - 1) / 2);
     return [...presses.keys()].filter((press) => presses[press].turns.length).sort((one, other) => distance(one) - distance(other));
   }
 
-  /** The best columns as far as they are known, best first. @param {Game} game @param {number} count */
+  /** Returns the best columns as far as they are known, best first. @param {Game} game @param {number} count */
   best(game, count) {
     const { scores } = this.of(game);
-    // A score with bounds counts as the middle of its bounds.
+    // If only bounds of a score are known, their midpoint is used.
     const limit = game.presses.length * game.rows / 2;
     const worth = (/** @type {number} */ press) => {
       const { lower = -limit, upper = limit } = scores.get(press) ?? {};
@@ -83,7 +83,7 @@ export class Scoring {
   }
 
   /**
-   * Searches a position in place of the one before: the score of each column, from the centre
+   * Searches a position instead of the previous one: the score of each column, from the centre
    * outwards, and lines for this many columns. The Stop button and `end` end the search.
    * @param {Game} game
    * @param {number} lines
@@ -103,7 +103,7 @@ export class Scoring {
     } catch (error) {
       failure = stop.signal.aborted ? 'Stopped. The scores and bounds found so far are shown.' : messageOf(error);
     }
-    // Another search began, or no search is wanted now.
+    // Another search has begun, or none is wanted any more.
     if (this.#stop !== stop) return;
     this.isSearching = false;
     this.#host.changed();
@@ -119,7 +119,7 @@ export class Scoring {
     const known = this.of(game);
     const { base, shown } = movesOf(game);
     const { changed } = this.#host;
-    // A request without the signal ends by itself, and its results stay in the table of the engine.
+    // A request without the signal runs to its end, and its results stay in the engine's table.
     const send = async (/** @type {object} */ request, /** @type {AbortSignal | undefined} */ cutoff = undefined) => {
       await this.#idle;
       signal.throwIfAborted();

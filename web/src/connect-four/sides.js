@@ -7,7 +7,7 @@ import { element } from '../page/element.js';
 export const SIDES = ['X', 'O'];
 
 /**
- * The last move of a position in a list of moves, such as `3. X4`.
+ * Returns the last move of a position in a list of moves, such as `3. X4`.
  * @param {string} position
  * @param {boolean} isNumbered whether its number is shown even if it is a move of O
  */
@@ -17,8 +17,8 @@ export function moveText(position, isNumbered) {
 }
 
 /**
- * A result of the engine, such as `X wins at move 17`, with the winner's own moves from here:
- * `X wins in 5`. Bounds are shortened, too.
+ * Returns a result of the engine, such as `X wins at move 17`, with the winner's own moves from
+ * here: `X wins in 5`. Bounds are also shortened.
  * @param {string} text
  * @param {number} played the number of discs on the board
  */

@@ -1,7 +1,7 @@
 // @ts-check
 /// The lines of a game: its moves, the variations that the player left by a takeback, and those
-/// taken from the engine. They are kept in the browser, including the deleted ones, so no line is
-/// lost. A line is a text with a character per move, from the empty board.
+/// taken from the engine. The browser stores all lines, including deleted ones, so none is lost. A
+/// line is a string with one character per move from the empty board.
 
 import { randomSeed } from '../page/random.js';
 import { loadStored, store } from '../page/storage.js';
@@ -24,7 +24,7 @@ const MAX_VARIATIONS = 400;
 /** Maximum number of deletions of a game that can be restored. */
 const MAX_DELETED = 20;
 
-/** The id of the empty board of a game, and the moves in the id. @param {string} id */
+/** Returns the id of the empty board of a game, and the moves in the id. @param {string} id */
 function partsOf(id) {
   const at = id.lastIndexOf(':') + 1;
   return { base: id.slice(0, at), start: id.slice(at) };
@@ -40,14 +40,14 @@ export function movesOf(game) {
   return { base, start, shown, played: [start, ...played] };
 }
 
-/** The id of the position that is shown, which names all its moves. @param {Game} game */
+/** Returns the id of the position that is shown, which names all its moves. @param {Game} game */
 export function positionOf(game) {
   const { base, shown } = movesOf(game);
   return base + shown;
 }
 
 /**
- * The saved game of a line, at one of its positions.
+ * Returns the saved game of a line, at one of its positions.
  * @param {Moves} moves
  * @param {string} line begins with the moves of the id
  * @param {number} count the number of moves shown
@@ -57,7 +57,7 @@ export function savedLine({ base, start }, line, count) {
   return ['1', base + start, '0', String(Math.max(0, count - start.length)), ...presses].join(';');
 }
 
-/** A saved game of a position without earlier moves. @param {string} id */
+/** Returns a saved game of a position without earlier moves. @param {string} id */
 export const savedPosition = (id) => `1;${id};0;0`;
 
 /**
@@ -75,13 +75,14 @@ function added(lines, line) {
 
 /**
  * A game's lines, the main line first, and the deleted variations, each with all its lines, the
- * last one last. Games can begin alike, so each has a key. A variation can continue the main line
- * beyond its end: a line of the engine that was followed is not part of the game.
+ * most recent last. Games may begin with the same moves, so each has a key. A variation can
+ * continue the main line beyond its end: an engine line that was followed is not part of the game.
  * @typedef {{ key: string, id: string, lines: string[], deleted?: string[][] }} Tree
  */
 
 /**
- * The number of moves before the innermost variation that has a position; -1 on the main line.
+ * Returns the number of moves before the innermost variation that contains a position; -1 on the
+ * main line.
  * @param {string[]} lines
  * @param {string} position
  */
@@ -98,7 +99,7 @@ function branchOf(lines, position) {
   return branch;
 }
 
-/** The stored trees, that of the current game first. @returns {Tree[]} */
+/** Returns the stored trees, that of the current game first. @returns {Tree[]} */
 function loadTrees() {
   try {
     const trees = JSON.parse(loadStored(NAME) ?? '[]');
@@ -108,7 +109,7 @@ function loadTrees() {
   }
 }
 
-/** Whether a tree has a move. @param {Tree} tree */
+/** Returns whether a tree contains any move. @param {Tree} tree */
 const isPlayed = ({ lines }) => lines.some((line) => line.length > 0);
 
 export class Variations {
@@ -131,7 +132,7 @@ export class Variations {
     const { start, shown, played } = movesOf(game);
     if (!['restore', 'tab'].includes(op)) this.settle();
     const all = loadTrees();
-    // Another tab can have added lines.
+    // Another tab may have added lines.
     const present = all.find(({ key }) => key === this.#tree.key) ?? this.#tree;
     const trees = all.filter((other) => other !== present);
     const last = played[played.length - 1];
@@ -141,20 +142,21 @@ export class Variations {
     const isMove = op === 'tab' && last.length > start.length && tree.lines.some((line) => line.startsWith(last.slice(0, -1)));
     if (isFirst || tree.id !== game.id || op === 'open' || (['restore', 'tab'].includes(op) && !isMove && !tree.lines.some((line) => line.startsWith(last)))) {
       const own = op === 'open' && !isFirst ? [] : trees.filter(({ id }) => id === game.id);
-      // Two games can begin alike: the one that ends here comes first.
+      // Two games may begin with the same moves: prefer the one that ends here.
       tree = own.find((other) => other.lines.includes(last)) ?? own.find((other) => last.length > start.length && other.lines.some((line) => line.startsWith(last))) ?? { key: randomSeed().toString(36), id: game.id, lines: [] };
     }
-    // A move after the end of the main line belongs to it, even if a variation has it, too.
+    // A move after the end of the main line belongs to it, even if a variation also contains the
+    // move.
     if (['press', 'reply', 'step'].includes(op) && shown.slice(0, -1) === tree.lines[0]) tree = { ...tree, lines: [shown, ...tree.lines.slice(1).filter((line) => !shown.startsWith(line))] };
     this.#keep(tree, played, [present, ...trees].filter((other) => other !== tree && isPlayed(other)));
-    // The line that the game has, as long as it goes beyond the position.
+    // Show the game's own line if it continues beyond the position.
     if (last.length > shown.length || !this.#line.startsWith(shown) || !this.lines.includes(this.#line)) {
       this.#line = this.lines.find((line) => line.startsWith(last) && last.startsWith(shown)) ?? this.through(shown);
     }
   }
 
   /**
-   * Adds a variation to the current game, which leaves the main line as it is.
+   * Adds a variation to the current game without changing the main line.
    * @param {string} line
    */
   add(line) {
@@ -164,7 +166,7 @@ export class Variations {
     this.#set({ lines: [main, ...added(others, line)] });
   }
 
-  /** Whether a position is in a variation. @param {string} position */
+  /** Returns whether a position is in a variation. @param {string} position */
   isVariation(position) {
     return branchOf(this.lines, position) >= 0;
   }
@@ -172,7 +174,7 @@ export class Variations {
   /** Whether the last deletion or promotion can be undone. */
   get canUndo() { return this.#before !== undefined; }
 
-  /** Another position was chosen: the last deletion or promotion can no longer be undone. */
+  /** Called at another position, where the last deletion or promotion can no longer be undone. */
   settle() {
     this.#before = undefined;
   }
@@ -181,7 +183,8 @@ export class Variations {
   get hasDeleted() { return (this.#tree.deleted ?? []).length > 0; }
 
   /**
-   * Deletes the innermost variation that has a position, and returns the position that it left.
+   * Deletes the innermost variation that contains a position, and returns the position where it
+   * began.
    * @param {string} position
    */
   remove(position) {
@@ -197,8 +200,8 @@ export class Variations {
   }
 
   /**
-   * Promotes the innermost variation that has a position: it changes places with the line that it
-   * left. Returns whether it is the main line now.
+   * Promotes the innermost variation that contains a position: it swaps places with the line from
+   * which it branches. Returns whether it is the main line now.
    * @param {string} position
    */
   promote(position) {
@@ -209,7 +212,8 @@ export class Variations {
     const place = lines.findIndex((line) => line.startsWith(position.slice(0, branch)));
     const promoted = lines.filter((line) => line.startsWith(position.slice(0, branch + 1)));
     const others = lines.filter((line) => !promoted.includes(line));
-    // The line that it left can end where the variation begins; then it is a part of it now.
+    // The line from which it branches may end where the variation begins; it is then part of the
+    // promoted line.
     const left = others.filter((line) => line !== lines[place] || !promoted.some((other) => other.startsWith(line)));
     this.#set({ lines: [...left.slice(0, place), ...promoted, ...left.slice(place)] });
     return !this.isVariation(position);
@@ -241,7 +245,7 @@ export class Variations {
   }
 
   /**
-   * Adds lines to a tree, which becomes the current one, and stores all trees.
+   * Adds lines to a tree, makes it the current one, and stores all trees.
    * @param {Tree} tree
    * @param {string[]} more
    * @param {Tree[]} others
@@ -253,7 +257,7 @@ export class Variations {
     store(NAME, JSON.stringify([this.#tree, ...others].slice(0, MAX_TREES)));
   }
 
-  /** A line through a position: the one that is shown, if it has the position. @param {string} position */
+  /** Returns a line through a position: the one that is shown, if it contains the position. @param {string} position */
   through(position) {
     return this.#line.startsWith(position) ? this.#line : this.lines.find((line) => line.startsWith(position)) ?? position;
   }

@@ -1,6 +1,6 @@
 // @ts-check
-/// A grid of cells to draw on, by pointer, touch or keys: a stroke sets every cell that it crosses
-/// to the opposite of the first one.
+/// A grid of cells to draw on, by pointer, touch or keys: a stroke inverts the first cell and sets
+/// every cell that it crosses to the same state.
 
 import { element } from '../page/element.js';
 
@@ -20,7 +20,7 @@ export class CellPad {
 
   /**
    * @param {string} label
-   * @param {[string, string]} names what a cell is when it is on and off, such as `filled`
+   * @param {[string, string]} names words for a cell that is on and off, such as `filled`
    * @param {(cells: boolean[]) => void} changed called after each stroke
    */
   constructor(label, names, changed) {
@@ -69,7 +69,7 @@ export class CellPad {
 
   focus() { this.#shown[this.#cursor]?.focus(); }
 
-  /** The cell under a pointer, which can have left the one where the stroke began. @param {PointerEvent} event */
+  /** Returns the cell under a pointer, which may have left the cell where the stroke began. @param {PointerEvent} event */
   #cellOf({ clientX, clientY }) {
     const under = document.elementFromPoint(clientX, clientY);
     const at = under instanceof HTMLElement ? this.#shown.indexOf(under) : -1;

@@ -34,7 +34,7 @@ class Cover extends Exhibit {
   #id = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #playing;
   /** The queue of requests. @type {Promise<unknown>} */ #queue = Promise.resolve();
-  /** The editor of pieces, once it was opened. @type {import('./pieces.js').Pieces | undefined} */ #pieces;
+  /** The editor of pieces, once it has been opened. @type {import('./pieces.js').Pieces | undefined} */ #pieces;
   /** Whether the page shows pieces instead of the matrix. */ #isPieces = false;
   /** @type {typeof import('./tree.js') | undefined} */ #treeModule;
   /** @type {Timeline<{ line: string, own: string }>} */ #timeline = new Timeline(this, () => this.#now, (state, message) => this.#restored(state, message));
@@ -130,7 +130,7 @@ class Cover extends Exhibit {
   /**
    * Replaces what is shown; Undo and Back return to it.
    * @param {string} what the action, such as `opening a link`
-   * @param {() => Promise<boolean>} open returns whether the replacement was possible
+   * @param {() => Promise<boolean>} open resolves to whether the replacement was possible
    * @param {'new' | 'followed'} [entry] of the browser's history
    */
   #replace(what, open, entry) {
@@ -160,7 +160,7 @@ class Cover extends Exhibit {
     else this.#focusMatrix();
   }
 
-  /** Restores a state; the focus stays on this page if it was there. @param {{ line: string, own: string }} state @param {string} message */
+  /** Restores a state; if the focus was inside, it stays there. @param {{ line: string, own: string }} state @param {string} message */
   async #restored(state, message) {
     const hadFocus = this.contains(document.activeElement);
     await this.#restore(state, message);
@@ -278,7 +278,7 @@ class Cover extends Exhibit {
       if (!state) return this.say(error ?? 'The engine sent an empty response.');
       this.#show(state, message);
       this.#save();
-      // The browser limits how often entries change, so a running search is recorded at its end.
+      // The browser limits how often entries change, so a running search is recorded when it ends.
       if (!this.#playing) this.#timeline.record();
     };
     this.#queue = this.#queue.then(act).catch((error) => this.#sayFailure(error));
@@ -306,7 +306,7 @@ class Cover extends Exhibit {
     const next = async () => {
       await this.#go(`walk ${(this.#state?.steps ?? 0) + 1}`);
       if (this.#state?.isOver) this.#pause();
-      // A solution stays twice as long.
+      // A solution is shown twice as long.
       if (this.#playing) this.#playing = setTimeout(next, INTERVALS_MS[Number(this.#speed.value)] * (this.#state?.isSolution ? 2 : 1));
     };
     this.#playing = setTimeout(next, 0);
@@ -434,14 +434,14 @@ class Cover extends Exhibit {
       this.#pause();
       this.#go(`walk ${this.#step.value}`);
     });
-    // The text of a problem that was not opened yet also survives a reload.
+    // The text of a problem that has not been opened yet also survives a reload.
     this.#own.addEventListener('change', () => this.#timeline.record());
     this.#problems.append(element('option', { value: '' }, 'Your own problem'), ...PROBLEMS.map(([value, title]) => element('option', { value }, title)));
     this.#problems.addEventListener('change', () => this.#choose());
     const own = element('details', { class: 'keys' }, element('summary', {}, 'Enter your own problem'),
       element('p', { class: 'about' }, 'List the items on the first line, then one option per line. Items after | are secondary: covered at most once. X:red gives the item X a colour.'), this.#own,
       element('div', { class: 'row' }, button('Open problem', () => this.#openOwn())));
-    const keys = [['N, B', 'Step forward, step back'], ['S', 'Next solution'], ['Space', 'Play or pause'], ['Home, End', 'Go to the start, go to the end'], ['Ctrl+Z', 'Undo another problem']];
+    const keys = [['N, B', 'Step forward, step back'], ['S', 'Next solution'], ['Space', 'Play or pause'], ['Home, End', 'Go to the start, go to the end'], ['Ctrl+Z', 'Return to the previous problem']];
     this.#stepping.append(
       element('div', { class: 'status' }, this.#where, this.#found),
       element('div', { class: 'row' }, this.#back, this.#forward, this.#play), this.#busy.element,
@@ -460,7 +460,7 @@ class Cover extends Exhibit {
     if (value) this.#replace(`opening ${selectedOptions[0].text}`, () => this.#open(value === 'random' ? `cover:random#${randomSeed()}` : `cover:${value}`, 0, ''));
   }
 
-  /** Opens the typed problem. The text is sent as it is, so that errors name its lines. */
+  /** Opens the typed problem. The text is sent unchanged, so that errors refer to its lines. */
   async #openOwn() {
     const text = this.#own.value;
     if (!text.trim()) return this.say('List the items on the first line, then one option per line.');

@@ -1,12 +1,12 @@
 // @ts-check
 /// Boards and pieces in the format of `gridlore cover pack`, written in one line for ids: commas
-/// stand for blanks, slashes for line ends. Sets of pieces and boards to start from.
+/// stand for blanks, slashes for line breaks. Also sets of pieces and boards to start from.
 
 /** Cells of a piece as rows and columns. @typedef {[number, number][]} Shape */
 /** @typedef {{ name: string, count: number, cells: Shape }} Piece */
 /**
- * `cells` says for each cell of the rectangle, row by row, whether it is on the board. `turns` is
- * how pieces can be placed: as they are drawn, rotated, or rotated and turned over.
+ * `cells` states for each cell of the rectangle, row by row, whether it is on the board. `turns`
+ * states how pieces can be placed: as drawn, rotated, or rotated and turned over.
  * @typedef {{ rows: number, columns: number, cells: boolean[], turns: 'none' | 'flat' | 'over', isLoose: boolean, pieces: Piece[] }} Packing
  */
 
@@ -14,10 +14,10 @@
 export const MAX_SIDE = 20;
 /** Maximum number of copies of a piece. */
 export const MAX_COPIES = 99;
-/** What ids of packings start with. */
+/** The prefix of packing ids. */
 const PREFIX = 'cover:pack:';
 
-/** The cells of a drawing: every character except blanks and dots. @param {string[]} lines @returns {Shape} */
+/** Returns the cells of a drawing: every character except blanks and dots. @param {string[]} lines @returns {Shape} */
 const shapeOf = (lines) => lines.flatMap((line, row) => [...line].flatMap((sign, column) => (sign === '.' || sign === ' ' ? [] : [/** @type {[number, number]} */ ([row, column])])));
 
 /** Moves a shape to the corner. @param {Shape} cells @returns {Shape} */
@@ -26,7 +26,7 @@ export function inCorner(cells) {
   return cells.map(([row, column]) => /** @type {[number, number]} */ ([row - top, column - left])).sort(([r1, c1], [r2, c2]) => r1 - r2 || c1 - c2);
 }
 
-/** The height and width of a shape. @param {Shape} cells */
+/** Returns the height and width of a shape. @param {Shape} cells */
 export const sizeOf = (cells) => [0, 1].map((axis) => Math.max(0, ...cells.map((cell) => cell[axis] + 1)));
 
 /** @param {Shape} cells */
@@ -52,7 +52,11 @@ export const SETS = [
   ['I1', 'Single cell', ['I1']],
 ];
 
-/** The pieces of a set, or one by its name. @param {string} name @returns {Piece[]} */
+/**
+ * Returns the pieces of a set, or the piece with this name.
+ * @param {string} name
+ * @returns {Piece[]}
+ */
 export function piecesOf(name) {
   const names = SETS.find(([set]) => set === name)?.[2] ?? (drawings.has(name) ? [name] : []);
   return names.map((each) => ({ name: each, count: 1, cells: shapeOf((drawings.get(each) ?? '').split('/')) }));
@@ -61,10 +65,10 @@ export function piecesOf(name) {
 /** A board of eight by eight cells without the four in the middle. */
 const FRAME = 'board/xxxxxxxx/xxxxxxxx/xxxxxxxx/xxx..xxx/xxx..xxx/xxxxxxxx/xxxxxxxx/xxxxxxxx';
 
-/** Boards with a title each. @type {[string, string][]} */
+/** Boards, each with a title. @type {[string, string][]} */
 export const BOARDS = [...['3 × 20', '4 × 15', '5 × 12', '6 × 10', '8 × 8'].map((title) => /** @type {[string, string]} */ ([title, `board,${title.replaceAll(' ', '').replace('×', 'x')}`])), ['8 × 8 without the middle', FRAME]];
 
-/** Boards with pieces, and a title each. @type {[string, string][]} */
+/** Boards with pieces, each with a title. @type {[string, string][]} */
 export const STARTS = [
   ...BOARDS.filter(([title]) => title !== '8 × 8').map(([title, text]) => /** @type {[string, string]} */ ([`Pentominoes in ${title}`, `${text}/pieces,pentominoes`])).reverse(),
   ['Pentominoes and a square in 8 × 8', 'board,8x8/pieces,pentominoes,O4'],
@@ -73,16 +77,20 @@ export const STARTS = [
   ['Three pieces in 3 × 3', 'board,3x3/pieces,P,V3,I1'],
 ];
 
-/** What the editor shows first. */
+/** The packing that the editor shows first. */
 export const FIRST = 'board,6x10/pieces,pentominoes';
 
-/** The id of a packing to start from. @param {string} text */
+/** Returns the id of a packing to start from. @param {string} text */
 export const startId = (text) => PREFIX + text;
 
-/** The number of cells of the board, and of all pieces. @param {Packing} packing */
+/** Returns the number of cells of the board, and of all pieces. @param {Packing} packing */
 export const cellsOf = ({ cells, pieces }) => [cells.filter(Boolean).length, pieces.reduce((sum, { cells: own, count }) => sum + own.length * count, 0)];
 
-/** The part of the rectangle that the board needs. @param {Packing} packing @returns {Packing} */
+/**
+ * Returns the part of the rectangle that the board needs.
+ * @param {Packing} packing
+ * @returns {Packing}
+ */
 export function trimmed(packing) {
   const { columns, cells } = packing;
   const shape = cells.flatMap((isOn, at) => (isOn ? [/** @type {[number, number]} */ ([Math.floor(at / columns), at % columns])] : []));
@@ -97,17 +105,18 @@ function boardOf(shape) {
   return { rows, columns, cells };
 }
 
-/** A full board. @param {number} rows @param {number} columns */
+/** Returns a full board. @param {number} rows @param {number} columns */
 export const fullBoard = (rows, columns) => ({ rows, columns, cells: Array.from({ length: rows * columns }, () => true) });
 
-/** A board without cells. @param {number} rows @param {number} columns */
+/** Returns a board without cells. @param {number} rows @param {number} columns */
 const emptyBoard = (rows, columns) => ({ rows, columns, cells: Array.from({ length: rows * columns }, () => false) });
 
 /** Columns of a sheet of pieces. */
 const SHEET = 18;
 
 /**
- * The pieces side by side: for each cell of the sheet the number of a piece, or `undefined`.
+ * Lays out the pieces side by side: for each cell of the sheet, the number of a piece or
+ * `undefined`.
  * @param {Piece[]} pieces
  */
 export function sheetOf(pieces) {
@@ -125,7 +134,7 @@ export function sheetOf(pieces) {
   return { rows: rows.length, columns, owners: Array.from({ length: rows.length * columns }, (_, at) => rows[Math.floor(at / columns)]?.[at % columns]) };
 }
 
-/** The id of a packing. @param {Packing} packing */
+/** Returns the id of a packing. @param {Packing} packing */
 export function idOf(packing) {
   const { rows, columns, cells, turns, isLoose, pieces } = trimmed(packing);
   const lines = cells.every(Boolean) ? [`board,${rows}x${columns}`] : ['board', ...Array.from({ length: rows }, (_, row) => cells.slice(row * columns, row * columns + columns).map((isOn) => (isOn ? 'x' : '.')).join(''))];

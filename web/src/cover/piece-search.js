@@ -59,7 +59,7 @@ export class PieceSearch {
     }
   }
 
-  /** The problem in Knuth's format. @param {string} id */
+  /** Returns the problem in Knuth's format. @param {string} id */
   async knuth(id) { return (await this.#send(`knuth\n${id}`)).text ?? ''; }
 
   /** @param {string} request @param {AbortSignal} [signal] */

@@ -1,6 +1,6 @@
 // @ts-check
-/// The editor of packings: a board to draw, pieces to draw, and their solutions as pictures. The
-/// pieces are an exact cover, which the matrix of the page can step through if it is small.
+/// The editor of packings: a board and pieces to draw, and pictures of the solutions. The pieces
+/// form an exact cover problem; if it is small, the matrix of the page can step through it.
 
 import { BusyIndicator } from '../engine/busy.js';
 import { close, pictureOfPieces, remember } from '../games/written.js';
@@ -129,7 +129,7 @@ export class Pieces {
   /** Stops the search; it can be continued. */
   stop() { this.#running?.abort(new Error('stopped')); }
 
-  /** Stops the search and lists the latest change: the page may be left. */
+  /** Stops the search and lists the latest change, because the reader may leave the page. */
   suspend() {
     this.stop();
     if (this.#listing) this.#listNow();
@@ -158,7 +158,7 @@ export class Pieces {
     this.#host.say('', `${this.#facts.textContent}. ${problem}`);
   }
 
-  /** Makes the next set of pieces another entry of the list. */
+  /** Starts a new list entry for the next set of pieces. */
   #close() {
     if (this.#listing) this.#listNow();
     close(ENTRY);
@@ -177,14 +177,14 @@ export class Pieces {
     this.#listing = setTimeout(() => this.#listNow(), LIST_MS);
   }
 
-  /** Puts the pieces into the list of games. */
+  /** Adds the pieces to the list of games. */
   #listNow() {
     clearTimeout(this.#listing);
     this.#listing = undefined;
     remember({ kind: 'cover', title: 'Exact cover: pieces', id: ENTRY, save: `1;${this.id};pieces`, status: this.#facts.textContent ?? '', ...this.#listed() });
   }
 
-  /** The picture for the list: the solution that is shown, or the pieces. */
+  /** Returns the picture for the list: the solution that is shown, or the pieces. */
   #listed() {
     if (this.#shown === undefined) {
       const { rows, columns, owners } = sheetOf(this.#packing.pieces);
@@ -206,7 +206,7 @@ export class Pieces {
     this.#change(`a board of ${rows} × ${columns}`, { rows, columns, cells });
   }
 
-  /** Adds pieces, or copies of those that are there. @param {Piece[]} added */
+  /** Adds pieces, or copies of existing ones. @param {Piece[]} added */
   #add(added) {
     const isSame = (/** @type {Piece} */ one, /** @type {Piece} */ other) => one.name === other.name && JSON.stringify(inCorner(one.cells)) === JSON.stringify(inCorner(other.cells));
     const pieces = this.#packing.pieces.map((piece) => {
@@ -217,7 +217,11 @@ export class Pieces {
     this.#change('adding pieces', { pieces: [...pieces, ...missing.map((piece) => ({ ...piece, name: this.#freeName(piece.name) }))] });
   }
 
-  /** A name that no piece has. @param {string} wanted @param {Piece} [own] the piece to be named */
+  /**
+   * Returns a name that no piece has.
+   * @param {string} wanted
+   * @param {Piece} [own] the piece to be named
+   */
   #freeName(wanted, own) {
     const isFree = (/** @type {string} */ name) => name !== '' && this.#packing.pieces.every((piece) => piece === own || piece.name !== name);
     const clean = wanted.replace(/[^\p{L}\p{N}]/gu, '').slice(0, 12);
@@ -260,7 +264,7 @@ export class Pieces {
 
   // ---- solutions --------------------------------------------------------------------------------
 
-  /** Why the pieces cannot fill the board, by their number of cells. */
+  /** Explains why the pieces cannot fill the board, judging by their number of cells. */
   #problem() {
     const [board, all] = cellsOf(this.#packing);
     if (board === 0) return 'The board has no cells.';
@@ -271,8 +275,8 @@ export class Pieces {
   }
 
   /**
-   * Searches with the indicator and its Stop button, and returns whether the search came to its
-   * end or found the wanted number of solutions. Returns `undefined` if there is nothing to report.
+   * Searches while the indicator with its Stop button is shown. Returns whether the search finished
+   * or found the wanted number of solutions. Returns `undefined` if there is nothing to report.
    * @param {number} wanted number of solutions
    */
   async #run(wanted) {
@@ -317,7 +321,7 @@ export class Pieces {
     this.#host.say(isDone ? this.#total() : `Stopped at ${count(this.#search.found, 'solution')}. Press Count all to continue.`);
   }
 
-  /** The number of solutions in words. */
+  /** Describes the number of solutions in words. */
   #total() {
     const { found, distinct } = this.#search;
     if (!found) return 'No solution: the pieces cannot fill this board.';
@@ -375,7 +379,7 @@ export class Pieces {
     this.#update();
   }
 
-  /** Shows the board or the picture, and what the buttons can do. */
+  /** Shows the board or the picture, and enables the buttons that apply. */
   #update() {
     const hasPicture = this.#shown !== undefined;
     this.#pad.element.hidden = hasPicture;

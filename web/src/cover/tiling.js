@@ -1,6 +1,6 @@
 // @ts-check
 /// A solution of a packing as a picture. Pieces differ in outline, letter, colour and hatching, so
-/// that no one has to distinguish hues.
+/// that readers need not distinguish hues.
 
 import { svgElement } from '../page/svg.js';
 import { sizeOf } from './packing.js';
@@ -10,14 +10,14 @@ import { sizeOf } from './packing.js';
 
 /** Colours, each plain and hatched. */
 const COLOURS = 6;
-/** Drawings so far: every picture has its own patterns, with their own ids. */
+/** The number of drawings so far: every picture needs its own patterns with unique ids. */
 let drawings = 0;
 
-/** The number of the colour and pattern of each name. @param {string[]} names */
+/** Returns the number of the colour and pattern of each name. @param {string[]} names */
 export const lookOf = (names) => new Map([...new Set(names)].map((name, at) => [name, at % (2 * COLOURS)]));
 
 /**
- * The number of the piece in each cell; `undefined` where there is none.
+ * Returns the number of the piece in each cell; `undefined` where there is none.
  * @param {number} cells
  * @param {Solution} solution
  */
@@ -47,7 +47,7 @@ export function drawTiling(packing, solution, label) {
   picture.setAttribute('role', 'img');
   picture.setAttribute('aria-label', `${label} ${rowTexts.join(' ')}`);
   for (const [name, own] of solution) {
-    // The cell nearest to the middle of the piece has its name.
+    // The cell nearest to the middle of the piece shows its name.
     const [midRow, midColumn] = [own.reduce((sum, at) => sum + Math.floor(at / columns), 0) / own.length, own.reduce((sum, at) => sum + at % columns, 0) / own.length];
     const distance = (/** @type {number} */ at) => Math.hypot(Math.floor(at / columns) - midRow, at % columns - midColumn);
     const middle = own.reduce((best, at) => (distance(at) < distance(best) ? at : best));
@@ -96,7 +96,7 @@ function cellOf(look, x, y, id) {
 }
 
 /**
- * A small picture of one piece.
+ * Draws a small picture of one piece.
  * @param {import('./packing.js').Piece} piece
  * @param {number} look
  */

@@ -74,7 +74,7 @@ export function drawTree(place, { tree, isSolution }) {
   place.scrollTop = atY - place.clientHeight / 2;
 }
 
-/** The order of siblings: as they are tried. @param {Branch} branch */
+/** Ranks siblings in the order in which they are tried. @param {Branch} branch */
 const rank = ({ state }) => ({ f: 0, c: 1, o: 2 })[state];
 
 /** @param {Branch[]} tree */

@@ -44,7 +44,8 @@ export class BusyIndicator {
    * @param {string} [text]
    */
   show(stop, text = '') {
-    // The button can still be visible when the next request has begun: it then stops that one, too.
+    // The button may still be visible when the next request has begun; it then also stops that
+    // request.
     const end = () => [stop, this.#current].forEach((controller) => controller?.abort(new Error('stopped')));
     this.element.replaceChildren(...(text ? [element('span', {}, text)] : []), button('Stop', end, { class: 'quiet' }));
     this.element.hidden = false;

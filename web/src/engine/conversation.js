@@ -51,7 +51,7 @@ export class Conversation {
     this.#rejectAll(new Error('stopped'));
   }
 
-  /** The worker, started if none is running. */
+  /** Returns the worker, started if none is running. */
   #runningWorker() {
     if (this.#worker) return this.#worker;
     const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });

@@ -1,6 +1,6 @@
 // @ts-check
 /// The engines that keep no state between requests. They share one worker, which is terminated to
-/// cancel a search. A second worker is for long analyses, so that play never waits for them.
+/// cancel a search. A second worker runs long analyses, so that play never waits for them.
 
 import { Conversation, EngineFailure } from './conversation.js';
 

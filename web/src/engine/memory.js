@@ -2,7 +2,7 @@
 /// The memory limit of an engine on this device.
 
 /**
- * The smaller limit on devices with less than 4 GB of memory, the larger one elsewhere.
+ * Returns the smaller limit on devices with less than 4 GB of memory, the larger one elsewhere.
  * @param {number} small megabytes
  * @param {number} large megabytes
  */

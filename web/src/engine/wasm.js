@@ -1,6 +1,6 @@
 // @ts-check
-/// Loads an engine and exchanges texts with it: the request goes into one buffer of the engine, the
-/// answer comes from another.
+/// Loads an engine and exchanges text with it: the request is written to one buffer of the engine,
+/// and the answer is read from another.
 
 /**
  * The exports of an engine. The function that computes the answer is `answer_buffer` for games,

@@ -1,7 +1,7 @@
 // @ts-check
 /// The worker that runs engines, so the page never freezes. A game's engine keeps no state: every
 /// request carries the game, and the page can terminate this worker at any time to cancel a long
-/// search. The engines of Life, Prolog and packings keep what they work on, each in its own worker.
+/// search. The engines of Life, Prolog and packings keep their state, each in its own worker.
 
 import { messageOf } from '../page/words.js';
 import { answer, loadEngine } from './wasm.js';
@@ -22,7 +22,7 @@ const ENGINES = {
 };
 
 /**
- * The next larger engine of each engine: that of a board only plays, the next one checks, solves
+ * The next larger engine for each engine: a board’s engine only plays, the next one checks, solves
  * and gives hints, and the studio’s also edits. Each is loaded on the first request that needs it.
  * @type {Record<string, string>}
  */
@@ -40,7 +40,7 @@ const NOT_LOADED = 'The engine for hints and solutions could not be loaded. Your
 /** @type {Map<string, Promise<Exports>>} */
 const engines = new Map();
 
-/** The engine of a kind, loaded once. @param {string} kind @returns {Promise<Exports>} */
+/** Returns the engine of a kind, loaded once. @param {string} kind @returns {Promise<Exports>} */
 function engine(kind) {
   let exports = engines.get(kind);
   if (!exports) {
@@ -57,7 +57,7 @@ async function load(kind) {
   return loadEngine(ENGINES[/** @type {keyof ENGINES} */ (kind)]);
 }
 
-/** A full engine. @param {string} kind @returns {Promise<Exports>} */
+/** Returns a full engine. @param {string} kind @returns {Promise<Exports>} */
 async function fullEngine(kind) {
   try {
     return await engine(kind);

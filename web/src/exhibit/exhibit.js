@@ -1,6 +1,6 @@
 // @ts-check
-/// The base element of exhibits: elements that show something by its id but are not boards of a
-/// game. They start when they are nearly in view, open links, and report what happens.
+/// The base element of exhibits: elements that show something named by an id but are not game
+/// boards. They start when they are nearly in view, open links and report events.
 
 import { element, isForControl } from '../page/element.js';
 import { copyLink, isFirst, linkedLine } from '../page/link.js';
@@ -37,7 +37,7 @@ export class Exhibit extends HTMLElement {
   get home() { return this.getAttribute('game') ?? `${this.kind}#1`; }
   /** The kind in its ids. */
   get kind() { return this.localName.slice('gridlore-'.length); }
-  /** Whether the page is about this exhibit alone. */
+  /** Whether the page shows only this exhibit. */
   get isPage() { return this.previousElementSibling?.classList.contains('titlebar') ?? false; }
 
   connectedCallback() {
@@ -65,7 +65,7 @@ export class Exhibit extends HTMLElement {
   build() {}
   /** Loads the engine and becomes interactive. */
   start() {}
-  /** Opens what a link names. @param {string} _line */
+  /** Opens the state that a link names. @param {string} _line */
   openLink(_line) {}
   /** Shows the keyboard shortcuts: by default, unfolds their list. */
   showShortcuts() {
@@ -80,8 +80,8 @@ export class Exhibit extends HTMLElement {
   // ---- shared -----------------------------------------------------------------------------------
 
   /**
-   * The saved line in the address, such as `1;cover:seven;5`; only the first element of its kind on
-   * the page takes it.
+   * Returns the saved line in the address, such as `1;cover:seven;5`; only the first element of its
+   * kind on the page uses it.
    */
   sharedLine() {
     return isFirst(this) ? linkedLine(`1;${this.kind}:`, `1;${this.kind}#`) : undefined;

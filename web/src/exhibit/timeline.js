@@ -3,7 +3,7 @@
 /// *Undo*, and is an entry of the browser's history, so that Back returns to it and a reload keeps
 /// it.
 ///
-/// In text fields, Ctrl+Z reverts typing first. A text that has not changed since the last
+/// In text fields, Ctrl+Z reverts typing first. Text that has not changed since the last
 /// replacement is reverted with the whole state.
 
 import { button, element } from '../page/element.js';
@@ -18,7 +18,7 @@ import { randomSeed } from '../page/random.js';
 
 /**
  * An entry of the browser's history: its random key, the state, and the key of the first entry of
- * its visit. Entries that only lead to a place on the page belong to the visit of the one before.
+ * its visit. Entries that only lead to a place on the page belong to the visit of the entry before.
  * @template State
  * @typedef {{ key: number, visit: number, state: State }} Entry
  */
@@ -33,7 +33,7 @@ export class Timeline {
   #show;
   /** @type {Replaced<State>[]} */ #undo = [];
   /** @type {Replaced<State>[]} */ #redo = [];
-  /** The texts of the fields as they were last set. @type {Map<HTMLTextAreaElement, string>} */ #texts = new Map();
+  /** The text of each field as it was last set. @type {Map<HTMLTextAreaElement, string>} */ #texts = new Map();
   #undoButton = button('Undo', () => this.undo(), { class: 'quiet' });
   #redoButton = button('Redo', () => this.redo(), { class: 'quiet' });
   /** The buttons, hidden until a state is replaced. */ element = element('div', { class: 'row few', hidden: '' }, this.#undoButton, this.#redoButton);
@@ -55,7 +55,7 @@ export class Timeline {
     this.#show = show;
   }
 
-  /** Listens for Back, Forward and the keys; returns the state that a reload left. @returns {State | undefined} */
+  /** Listens for Back, Forward and the keys; returns the state from before a reload, if any. @returns {State | undefined} */
   connect() {
     this.#hasEntries = isFirst(this.#host);
     addEventListener('popstate', this.#followHistory);
@@ -76,7 +76,7 @@ export class Timeline {
   /** @param {any} state of the browser's history @returns {Entry<State> | undefined} */
   #entryOf(state) { return state?.[this.#host.kind]; }
 
-  /** Begins with the state that is shown first. */
+  /** Starts with the state that is shown first. */
   begin() {
     this.keepTexts();
     if (!this.#entryOf(history.state)) this.#write('new', this.#read(), true);
@@ -90,8 +90,8 @@ export class Timeline {
   }
 
   /**
-   * Replaces the state, after replacements in progress. Undo and Back return to the one before.
-   * @param {string} what what replaces it, such as `reset`
+   * Replaces the state, after replacements in progress. Undo and Back return to the previous state.
+   * @param {string} what the action, such as `reset`
    * @param {() => Promise<unknown>} act resolves to whether the state was replaced
    * @param {'new' | 'followed'} [entry] `new` adds an entry to the browser's history, which has one
    *   already if a link was followed
@@ -127,7 +127,7 @@ export class Timeline {
     return done;
   }
 
-  /** Remembers the texts of the fields, up to which Ctrl+Z reverts typing; called after setting them. */
+  /** Remembers the text of each field, back to which Ctrl+Z reverts typing. Called after the fields are set. */
   keepTexts() { this.#texts = new Map([...this.#host.querySelectorAll('textarea')].map((area) => [area, area.value])); }
 
   /** @param {State | undefined} before @param {string} what @param {'new' | 'followed' | 'same'} entry */
@@ -149,8 +149,8 @@ export class Timeline {
   }
 
   /**
-   * Writes an entry of the browser's history. An entry to which the reader has gone meanwhile, and
-   * which is not shown yet, stays as it is.
+   * Writes an entry of the browser's history. If the reader has meanwhile moved to an entry that is
+   * not shown yet, it is left unchanged.
    * @param {'new' | 'same'} visit
    * @param {{ state: State, link?: string } | undefined} now
    * @param {boolean} [keepsAddress]
@@ -168,14 +168,14 @@ export class Timeline {
     if (!isOwn && !isPushed) return;
     const address = new URL(location.href);
     if (!keepsAddress && linked !== now.link) {
-      // A link that no longer names what is shown is removed.
+      // Remove a link that no longer names the current state.
       if (linked !== undefined) address.hash = '';
       if (isPage && now.link) address.hash = now.link.replaceAll('%', '%25');
     }
     try {
       history[isPushed ? 'pushState' : 'replaceState']({ ...history.state, [kind]: { key: this.#entry, visit: this.#visit, state: now.state } }, '', address);
     } catch {
-      // The browser limits the size and the rate of entries; a later one succeeds.
+      // The browser limits the size and the rate of entries; a later attempt succeeds.
     }
   }
 
@@ -189,7 +189,7 @@ export class Timeline {
     const now = this.#read();
     if (!last || !now) return;
     to.push({ state: now.state, what: last.what });
-    // At once: the reader can leave this entry while the state is opened.
+    // Write immediately: the reader may leave this entry while the state is being opened.
     this.#write('same', { state: last.state }, true);
     await this.#show(last.state, `${verb}: ${last.what}.`);
     this.#update();

@@ -128,8 +128,8 @@ class FlipperWorkshop extends HTMLElement {
   }
 
   /**
-   * The game id of a random solvable board: the goal after a random number of presses of every
-   * move.
+   * Returns the game id of a random solvable board: the goal after a random number of presses of
+   * every move.
    */
   #id() {
     const board = [...this.#goal];

@@ -13,7 +13,7 @@ import { idOf, showInAddress, sizedInAddress, sizedOf } from './address.js';
 /** @typedef {import('../engine/engine.js').Game} Game */
 
 class Flipper extends GridPuzzle {
-  /** The sizes and seeds of games that were opened by them. @type {Map<string, import('./address.js').Sized>} */ #sized = new Map();
+  /** The size and seed of each game that was opened by size and seed. @type {Map<string, import('./address.js').Sized>} */ #sized = new Map();
   #isBorrowed = false;
 
   get title() { return 'Flipper'; }
@@ -21,7 +21,7 @@ class Flipper extends GridPuzzle {
   get opening() { return 'Press squares until no dots are left. A dot shows the colour that its square needs.'; }
   get borrowsFirst() { return this.#isBorrowed; }
 
-  /** The board in the address: as the reader left it, or from its start. */
+  /** Returns the board in the address, as the reader left it or in its initial state. */
   async firstGame() {
     const sized = this.isPage && !linkedLine('1;flipper:') ? sizedInAddress(randomSeed) : undefined;
     if (!sized) return undefined;

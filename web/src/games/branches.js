@@ -10,14 +10,14 @@ import { pictureOf } from './history.js';
 /** @typedef {import('../engine/engine.js').Game} Game */
 /** @typedef {import('../engine/engine.js').Branch} Branch */
 
-/** The number of moves made, and of those made or undone on the line that is shown. @param {Game} game */
+/** Returns the number of moves made, and the number made or undone on the line that is shown. @param {Game} game */
 function movesOf({ save }) {
   const [, , , made, ...moves] = save.split(';');
   const end = moves.findIndex((move) => move.startsWith('@'));
   return { made: Number(made), all: end < 0 ? moves.length : end };
 }
 
-/** A small picture of a board with these symbols. @param {Game} game @param {string} cells */
+/** Draws a small picture of a board with these symbols. @param {Game} game @param {string} cells */
 function picture(game, cells) {
   const { columns, rows } = game;
   const given = game.cells.map((cell) => (cell.given ? '1' : '0')).join('');
@@ -27,7 +27,7 @@ function picture(game, cells) {
 /**
  * @param {HTMLElement} puzzle
  * @param {Game} game
- * @param {Branch[]} branches the latest last
+ * @param {Branch[]} branches latest last
  * @param {(branch: number) => void} open
  * @param {() => void} closed
  */

@@ -1,15 +1,15 @@
 // @ts-check
-/// The game to continue, on pages that list puzzles: the latest one that is not solved. The front
-/// page also has today's puzzle.
+/// Offers the latest unsolved game to continue, on pages that list puzzles. The front page also has
+/// today's puzzle.
 
 import { element } from '../page/element.js';
 import { pictureOf, playedAt, playedGames } from './history.js';
 import { Today } from './today.js';
 
-/** Whether an address, even one of a static export, is the page of a kind. @param {string} address @param {string} kind */
+/** Returns whether an address, even one of a static export, is the page of a kind. @param {string} address @param {string} kind */
 const isPageOf = (address, kind) => new RegExp(`(^|/)${kind}/?$`).test(address);
 
-/** The address that opens a game. @param {Element} page a link to its page @param {import('./history.js').Played} played */
+/** Returns the address that opens a game. @param {Element} page a link to its page @param {import('./history.js').Played} played */
 const addressOf = (page, played) => `${page.getAttribute('href')}#${encodeURIComponent(played.save)}`;
 
 const games = playedGames();

@@ -1,6 +1,6 @@
 // @ts-check
-/// The puzzles of the day: a puzzle per kind and date, the same for everyone, because the date is
-/// the seed. The days that were solved, with their times, stay in the reader's browser.
+/// The puzzles of the day: one per kind and date, the same for everyone, because the date is the
+/// seed. The reader's browser stores the solved days and their times.
 
 import { button, element } from '../page/element.js';
 import { loadStored, store } from '../page/storage.js';
@@ -10,19 +10,19 @@ import { count } from '../page/words.js';
 /** The first day of the archive. */
 const FIRST = new Date(2026, 0, 1);
 
-/** The seed for a date, such as `20261126`. @param {Date} date */
+/** Returns the seed for a date, such as `20261126`. @param {Date} date */
 export const dayOf = (date) => `${date.getFullYear()}${String(date.getMonth() + 1).padStart(2, '0')}${String(date.getDate()).padStart(2, '0')}`;
 
-/** The date of a seed. @param {string} day */
+/** Returns the date of a seed. @param {string} day */
 const dateOf = (day) => new Date(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6, 8)));
 
 const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
 
-/** A day for readers, such as `26 November`. @param {string} day */
+/** Formats a day in words, such as `26 November`. @param {string} day */
 export const nameOf = (day) => format.format(dateOf(day));
 
 /**
- * The solved days of a kind, with the time of each in milliseconds.
+ * Returns the solved days of a kind, with the time of each in milliseconds.
  * @param {string} kind
  * @returns {Record<string, number>}
  */
@@ -35,7 +35,7 @@ export function solvedDays(kind) {
   }
 }
 
-/** The day whose puzzle a game is, if it was opened as one. @param {string} id */
+/** Returns the day of a game that was opened as a puzzle of the day. @param {string} id */
 export const dayOfGame = (id) => loadStored(`day:${id}`);
 
 /** Records that a game is the puzzle of a day. @param {string} id @param {string} day */
@@ -51,7 +51,7 @@ export function recordSolved(kind, day, ms) {
   store(`days:${kind}`, JSON.stringify({ [day]: ms, ...solvedDays(kind) }));
 }
 
-/** The number of days in a row that were solved, up to today or yesterday. @param {string} kind */
+/** Returns the number of consecutive solved days up to today or yesterday. @param {string} kind */
 export function streakOf(kind) {
   const days = solvedDays(kind);
   const date = new Date();
@@ -62,7 +62,8 @@ export function streakOf(kind) {
 }
 
 /**
- * The time for the puzzle of a day and, if it is today's, the days in a row.
+ * Returns the time for the puzzle of a day and, if it is today's, the number of consecutive solved
+ * days.
  * @param {string} kind
  * @param {string} day
  * @param {number} ms
@@ -73,7 +74,7 @@ export function resultOfDay(kind, day, ms) {
 }
 
 /**
- * A line to share a solved day without giving anything away.
+ * Returns a line to share about a solved day, without spoilers.
  * @param {string} title
  * @param {string} day
  * @param {number} ms
@@ -81,7 +82,7 @@ export function resultOfDay(kind, day, ms) {
 export const shareLine = (title, day, ms) => `${title}, ${nameOf(day)}: ${formatTime(ms)}`;
 
 /**
- * A calendar of the puzzles of the day, a month at a time.
+ * Creates a calendar of the puzzles of the day, a month at a time.
  * @param {string} kind
  * @param {(day: string) => void} open
  */
@@ -96,7 +97,7 @@ export function calendar(kind, open) {
       const made = button(text, () => {
         show(year, month + by);
         const same = [...place.querySelectorAll('button')].find((other) => other.textContent === text);
-        // At the end of the archive, the other button.
+        // At either end of the archive, the other button takes the focus.
         const next = same?.disabled ? place.querySelector('.row button:not(:disabled)') : same;
         if (next instanceof HTMLElement) next.focus();
         heard.textContent = place.querySelector('caption')?.textContent ?? '';

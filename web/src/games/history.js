@@ -1,6 +1,6 @@
 // @ts-check
 /// The games that were played in this browser, each with its saved line and a small picture. The
-/// list also has what was written on other pages; see `written.js`.
+/// list also has programs and problems that were written on other pages; see `written.js`.
 
 import { loadStored, store } from '../page/storage.js';
 import { svgElement } from '../page/svg.js';
@@ -8,11 +8,11 @@ import { svgElement } from '../page/svg.js';
 /** @typedef {import('../engine/engine.js').Game} Game */
 
 /**
- * A game in the list. A closed one was replaced by another game, which can have the same id: every
- * game of Connect Four starts from the same board. `cells` has a character per cell: its symbol,
- * its colour, `1` if it is alive, or `.`. The places of givens are in `given`, as a bit string in
- * the same order. What was written has the shapes of its picture in `shapes`: name, attributes and
- * text of SVG elements. A `name` tells the game from others of its kind.
+ * A game in the list. A closed game was replaced by another, which may have the same id: every game
+ * of Connect Four starts from the same board. `cells` has a character per cell: its symbol, its
+ * colour, `1` if it is alive, or `.`. The places of givens are in `given`, as a bit string in the
+ * same order. Programs and problems have the shapes of their pictures in `shapes`: name, attributes
+ * and text of SVG elements. A `name` distinguishes the game from others of its kind.
  * @typedef {{ kind: string, title: string, name?: string, id: string, save: string, isClosed?: boolean, status: string, solved: boolean, at: number, columns: number, rows: number, style: 'symbols' | 'lamps' | 'discs' | 'cells' | 'written', box: number[], cells: string, given: string, shapes?: ['path' | 'text', Record<string, string | number>, string?][] }} Played
  */
 
@@ -35,13 +35,13 @@ function load(name) {
   }
 }
 
-/** The games, latest first. */
+/** Returns the games, latest first. */
 export const playedGames = () => load(NAME);
 
-/** The deleted games that can be restored, the one deleted last first. */
+/** Returns the deleted games that can be restored, most recently deleted first. */
 export const deletedGames = () => load(DELETED);
 
-/** Stores the latest games, as many as there is room for. @param {Played[]} list */
+/** Stores as many of the latest games as fit. @param {Played[]} list */
 export function keep(list) {
   let left = MAX_CHARACTERS;
   store(NAME, JSON.stringify(list.slice(0, MAX).filter((played) => (left -= JSON.stringify(played).length) >= 0)));
@@ -50,7 +50,7 @@ export function keep(list) {
 /** Stores the deleted games. @param {Played[]} list */
 const keepDeleted = (list) => store(DELETED, JSON.stringify(list.slice(0, MAX_DELETED)));
 
-/** Moves a game to the deleted ones. @param {Played} played */
+/** Moves a game to the deleted games. @param {Played} played */
 export function deleteGame(played) {
   keepDeleted([played, ...deletedGames()]);
   keep(playedGames().filter(({ id, save }) => id !== played.id || save !== played.save));
@@ -65,20 +65,24 @@ export function restoreDeleted(played) {
 /** Names a game, such as an imported one. @param {string} id @param {string} name */
 export const nameGame = (id, name) => store(`name:${id}`, name || undefined);
 
-/** The name that the player gave to a game. @param {string} id */
+/** Returns the name that the player gave to a game. @param {string} id */
 export const nameOfGame = (id) => loadStored(`name:${id}`);
 
-/** Puts a game at the top of the list, in place of its earlier state. @param {Played} played */
+/** Moves a game to the top of the list, replacing its earlier state. @param {Played} played */
 export const rememberPlayed = (played) => keep([played, ...playedGames().filter(({ id }) => id !== played.id)]);
 
-/** A saved line without its time. @param {string} save */
+/** Returns a saved line without its time. @param {string} save */
 const withoutTime = (save) => save.split(';').toSpliced(2, 1).join(';');
 
-/** Whether two saved lines have the same moves. @param {string} one @param {string} other */
+/**
+ * Returns whether two saved lines have the same moves.
+ * @param {string} one
+ * @param {string} other
+ */
 export const isSameGame = (one, other) => withoutTime(one) === withoutTime(other);
 
 /**
- * Puts a game at the top of the list, in place of its earlier state.
+ * Moves a game to the top of the list, replacing its earlier state.
  * @param {{ kind: string, title: string, gameName: string }} puzzle
  * @param {Game} game
  * @param {string} save its saved line
@@ -94,13 +98,13 @@ export function rememberGame({ kind, title, gameName }, game, save) {
   keep([played, ...playedGames().filter(({ id, isClosed }) => id !== game.id || (isClosed && game.areDiscs))]);
 }
 
-/** Closes a game: the next one with its id is another game. @param {string} id */
+/** Closes a game: the next one with its id is a different game. @param {string} id */
 export const closeGame = (id) => keep(playedGames().map((played) => (played.id === id ? { ...played, isClosed: true } : played)));
 
 /** Opens a closed game again. @param {string} save its saved line */
 export const reopenGame = (save) => keep(playedGames().map((played) => (isSameGame(played.save, save) ? { ...played, isClosed: false } : played)));
 
-/** A small picture of a game, in the colours of the page. @param {Played} played */
+/** Draws a small picture of a game, in the colours of the page. @param {Played} played */
 export function pictureOf({ columns, rows, style, box, cells, given, shapes = [] }) {
   const picture = svgElement('svg', { class: `played ${style}`, viewBox: `-0.5 -0.5 ${columns * 10 + 1} ${rows * 10 + 1}`, 'aria-hidden': 'true' });
   picture.append(svgElement('rect', { class: 'ground', width: columns * 10, height: rows * 10 }));
@@ -121,7 +125,7 @@ export function pictureOf({ columns, rows, style, box, cells, given, shapes = []
   return picture;
 }
 
-/** When a game was last played: `today at 14:05`, or `26 November at 14:05`. @param {Played} played */
+/** Describes when a game was last played: `today at 14:05`, or `26 November at 14:05`. @param {Played} played */
 export function playedAt({ at }) {
   const date = new Date(at);
   const day = date.toDateString() === new Date().toDateString() ? 'today' : date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });

@@ -19,14 +19,20 @@ import { levelOf } from './statistics.js';
  * @property {() => void} closed called when the dialog has closed
  */
 
-/** The kind of a game with its name, day or level. @param {import('./history.js').Played} played */
+/**
+ * Returns the kind of a game with its name, day or level.
+ * @param {import('./history.js').Played} played
+ */
 function titleOf({ kind, title, name, id }) {
   const day = dayOfGame(id);
   const more = nameOfGame(id) ?? (name || (day ? nameOf(day) : levelOf(kind, id)));
   return more ? `${title}, ${more}` : title;
 }
 
-/** The time played, if the board has a clock. @param {import('./history.js').Played} played */
+/**
+ * Returns the time played, if the board has a clock.
+ * @param {import('./history.js').Played} played
+ */
 function timeOf({ style, save }) {
   const ms = Number(save.split(';')[2]);
   return style !== 'written' && style !== 'cells' && ms >= 1000 ? [formatTime(ms)] : [];
@@ -112,7 +118,7 @@ export function showDays({ puzzle, openDay, closed }) {
   dialog(puzzle, 'Puzzles of the day', [days, facts], [...share, ['Close', 'main', () => {}]], closed);
 }
 
-/** Copies a text with the page's address. @param {Host['puzzle']} puzzle @param {string} text */
+/** Copies text with the page's address. @param {Host['puzzle']} puzzle @param {string} text */
 async function copy(puzzle, text) {
   const isCopied = await navigator.clipboard.writeText(`${text}\n${location.origin}${location.pathname}`).then(() => true, () => false);
   puzzle.say(isCopied ? `Copied: ${text}` : `Could not copy: ${text}`);

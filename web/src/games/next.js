@@ -1,6 +1,6 @@
 // @ts-check
-/// What a player can do after a solved puzzle or a finished game: the next one of the same level,
-/// a review, the result and a picture to share. The buttons take the place of the keypad.
+/// The suggestions after a solved puzzle or a finished game: the next one of the same level, a
+/// review, and the result and a picture to share. The buttons replace the keypad.
 
 import { button, element } from '../page/element.js';
 import { addressOfLine } from '../page/link.js';
@@ -14,11 +14,11 @@ import { levelOf } from './statistics.js';
  * The board, and what the buttons can do with it.
  * @typedef {object} Host
  * @property {HTMLElement & { kind: string, title: string, noun: string, say: (text: string) => void, review: (game: Game) => HTMLElement | undefined }} puzzle
- * @property {(level: string | undefined) => void} another opens a new puzzle of this level, or of the one that is chosen
- * @property {() => void} again starts the same puzzle again
+ * @property {(level: string | undefined) => void} another opens a new puzzle of this level, or of the chosen level
+ * @property {() => void} again restarts the same puzzle
  */
 
-/** The result of a game in a line, without giving anything away. @param {Host['puzzle']} puzzle @param {Game} game */
+/** Returns the result of a game in one line, without spoilers. @param {Host['puzzle']} puzzle @param {Game} game */
 function resultOf({ kind, title }, { id, elapsedMs, presses, status }) {
   const day = dayOfGame(id);
   const level = day ? nameOf(day) : levelOf(kind, id);

@@ -1,10 +1,10 @@
 // @ts-check
-/// A picture of a result to share, which gives nothing of a puzzle away: the pattern of the givens
-/// without digits, the puzzle's name, and the result. A game with discs is shown as it ended.
+/// A picture of a result to share, without spoilers: the pattern of the givens without digits, the
+/// puzzle's name, and the result. A game with discs is shown in its final position.
 
 import { download } from '../page/download.js';
 
-/** Pixels of a side of the board, of the margin around it, and of the picture. */
+/** The side of the board, the margin around it, and the width and height of the picture. */
 const [BOARD, MARGIN, WIDTH, HEIGHT] = [720, 60, 840, 1000];
 /** The colours of the picture, which is seen outside the page. */
 const [PAPER, INK, SOFT] = ['#fbfaf6', '#1d1d1f', '#5c5c62'];
@@ -17,7 +17,7 @@ const CELLS = { 1: '#c9c5b9', 0: '#0d5c78', X: '#d9a516', O: '#a8322a', '.': '#e
  * @typedef {object} Shared
  * @property {string} heading the puzzle's name, with its day or level
  * @property {string} result
- * @property {string} file the name of the file without its ending
+ * @property {string} file the file name without its extension
  * @property {{ rows: number, columns: number, cells: string }} board
  */
 

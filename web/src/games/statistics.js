@@ -1,6 +1,6 @@
 // @ts-check
-/// Statistics of solved puzzles, kept in the reader's browser: when, how fast, at which level, and
-/// with how many hints. They can be saved as a file.
+/// Statistics of solved puzzles, kept in the reader's browser: when they were solved, how fast, at
+/// which level, and with how many hints. The statistics can be saved as a file.
 
 import { formatTime } from '../board/clock.js';
 import { dialog } from '../page/dialog.js';
@@ -22,7 +22,7 @@ const MAX = 5000;
 /** The level of a puzzle that did not come from the list of levels. */
 const OTHER = 'other';
 
-/** The solved puzzles of a kind, oldest first. @param {string} kind @returns {Solved[]} */
+/** Returns the solved puzzles of a kind, oldest first. @param {string} kind @returns {Solved[]} */
 export function solvedPuzzles(kind) {
   try {
     const list = JSON.parse(loadStored(`solved:${kind}`) ?? '[]');
@@ -35,7 +35,7 @@ export function solvedPuzzles(kind) {
 /** Records the level at which a puzzle was generated. @param {string} id @param {string} level */
 export const noteLevel = (id, level) => store(`level:${id}`, level);
 
-/** Records that a puzzle is that of a day. @param {string} id @param {string} day */
+/** Records that a puzzle is the puzzle of a day. @param {string} id @param {string} day */
 export function noteDay(id, day) {
   markDay(id, day);
   noteLevel(id, 'puzzle of the day');
@@ -48,7 +48,7 @@ export const noteHint = (id) => store(`hints:${id}`, String(hintsOf(id) + 1));
 const hintsOf = (id) => Number(loadStored(`hints:${id}`) ?? 0) || 0;
 
 /**
- * The level of a puzzle, if it was generated or is that of a day.
+ * Returns the level of a puzzle that was generated or is the puzzle of a day.
  * @param {string} kind
  * @param {string} id
  */
@@ -58,7 +58,7 @@ export function levelOf(kind, id) {
 }
 
 /**
- * Records a puzzle that the player has just solved; solving it again does not count.
+ * Records a puzzle that the player has just solved. Solving it again is not counted.
  * @param {string} kind
  * @param {string} id
  * @param {number} ms
@@ -73,8 +73,8 @@ function recordPuzzle(kind, id, ms) {
 }
 
 /**
- * Records a puzzle that the player has just solved, and that of a day as such; returns a message
- * about today's puzzle.
+ * Records a puzzle that the player has just solved, and a puzzle of the day also as such. Returns a
+ * message about today's puzzle.
  * @param {{ kind: string, hasStatistics: boolean }} puzzle
  * @param {{ id: string, elapsedMs: number }} game
  */
@@ -86,7 +86,7 @@ export function recordSolution({ kind, hasStatistics }, { id, elapsedMs }) {
   return day === dayOf(new Date()) ? `Today’s puzzle solved in ${formatTime(elapsedMs)}. ${count(streakOf(kind), 'day')} in a row. To share it, open Puzzles of the day.` : undefined;
 }
 
-/** The solved puzzles as lines of comma-separated values. @param {Solved[]} list */
+/** Formats the solved puzzles as lines of comma-separated values. @param {Solved[]} list */
 function csvOf(list) {
   const quoted = (/** @type {string} */ text) => `"${text.replaceAll('"', '""')}"`;
   const lines = list.map(({ at, ms, level, hints, id }) => [new Date(at).toISOString(), (ms / 1000).toFixed(1), quoted(level), hints, quoted(id ?? '')].join());
@@ -110,7 +110,7 @@ export function showStatistics(host, closed) {
   const head = element('thead', {}, element('tr', {}, ...['Level', 'Solved', 'Without hints', 'Best', 'Mean'].map((name) => element('th', { scope: 'col' }, name))));
   const table = element('table', { class: 'statistics' }, head, element('tbody', {}, ...levels.map((level) => row(level, list.filter((one) => one.level === level))), ...(levels.length > 1 ? [row('All', list)] : [])));
   const latest = list.at(-1);
-  const facts = element('p', {}, latest ? `${count(list.length, 'puzzle')} since ${new Date(list[0].at).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })}. Only this browser has these figures.` : 'No puzzle solved yet. Only this browser will have these figures.');
+  const facts = element('p', {}, latest ? `${count(list.length, 'puzzle')} since ${new Date(list[0].at).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })}. These figures are stored only in this browser.` : 'No puzzle solved yet. The figures will be stored only in this browser.');
   dialog(host, 'Statistics', latest ? [table, facts] : [facts], [
     ...(latest ? [/** @type {[string, string, () => void]} */ (['Save as CSV', '', () => download(new Blob([csvOf(list)], { type: 'text/csv' }), `${host.kind}-statistics.csv`)])] : []),
     ['Close', 'main', () => {}],

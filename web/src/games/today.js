@@ -1,6 +1,6 @@
 // @ts-check
-/// Today's puzzle at the top of the front page: drawn as the reader left it, and played there after
-/// a click. The board's script is loaded when the pointer or the focus comes near.
+/// Today's puzzle at the top of the front page: drawn as the reader left it, and playable there
+/// after a click. The board's script is loaded when the pointer or the focus comes near.
 
 import { button, element } from '../page/element.js';
 import { loadStyle } from '../scheme/late-style.js';
@@ -15,10 +15,10 @@ const load = () => Promise.all([
   ...['../board/board.css', '../page/panel.css', '../sudoku/sudoku.css'].map((path) => loadStyle(new URL(path, import.meta.url))),
 ]);
 
-/** The cell under a point of the drawing of a board with nine rows. @param {DOMRect} box @param {number} x @param {number} y */
+/** Returns the cell under a point of the drawing of a board with nine rows. @param {DOMRect} box @param {number} x @param {number} y */
 const cellAt = ({ left, top, width, height }, x, y) => Math.floor((y - top) * 9 / height) * 9 + Math.floor((x - left) * 9 / width);
 
-/** The puzzle of the day that an element names: its parameters, its date and its id. @param {Element} element */
+/** Returns the puzzle of the day that an element names: its parameters, its date and its id. @param {Element} element */
 const attributesOf = (element) => Object.fromEntries(['data-daily', 'data-day', 'data-game'].map((name) => [name, element.getAttribute(name) ?? '']));
 
 export class Today {
@@ -52,13 +52,14 @@ export class Today {
     play.hash = encodeURIComponent(save);
   }
 
-  /** Replaces the drawing by the board. @param {number} [cell] the cell to start at */
+  /** Replaces the drawing with the board. @param {number} [cell] the cell to start at */
   async #play(cell) {
     this.#picture.setAttribute('aria-busy', 'true');
     try {
       await load();
     } catch {
-      // Offline, or a script of an earlier version: the puzzle's own page explains it.
+      // The reader is offline, or this script is outdated: the puzzle's own page explains the
+      // problem.
       location.href = this.#hero?.querySelector('.button.first')?.getAttribute('href') ?? location.href;
       return;
     }

@@ -1,5 +1,5 @@
 // @ts-check
-/// The colours of a field's bytes: by age, by share of living cells, or by state.
+/// The colours of a field's bytes: by age, by proportion of living cells, or by state.
 
 /** The colour tokens of the states of rules with more than two states. */
 const STATES = ['--alive', '--mark-5', '--mark-1', '--mark-2', '--mark-3', '--mark-4', '--mark-6', '--faint'];
@@ -11,13 +11,13 @@ const STATES = ['--alive', '--mark-5', '--mark-1', '--mark-2', '--mark-3', '--ma
  */
 
 /**
- * A key of what the palette depends on, besides the colours of the page.
+ * Returns a key for the palette, apart from the colours of the page.
  * @param {Meaning} meaning
  */
 export const colouring = ({ states, scale, isAged }) => [states > 2, states > 2 || scale > 0, isAged].join();
 
 /**
- * The colour of each byte.
+ * Returns the colour of each byte.
  * @param {Meaning} meaning
  * @param {(name: string) => string} token looks up a colour of the page
  */

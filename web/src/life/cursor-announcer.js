@@ -11,7 +11,7 @@ export class CursorAnnouncer {
 
   /**
    * @param {import('./field.js').Field} field
-   * @param {(cell: { x: number, y: number }) => string | undefined} labelAt the text of the label of a cell
+   * @param {(cell: { x: number, y: number }) => string | undefined} labelAt the text of a cell's label
    * @param {(text: string) => void} announce
    */
   constructor(field, labelAt, announce) {
@@ -29,7 +29,7 @@ export class CursorAnnouncer {
     this.#announce(`column ${number(x)}, row ${number(y)}, ${state === 0 ? 'dead' : state === 1 ? 'alive' : `state ${state}`}${label ? `, label “${label}”` : ''}`);
   }
 
-  /** Announces the cell again if a drawing has changed its state since. */
+  /** Announces the cell again if drawing has since changed its state. */
   announceChange() {
     const [field, last] = [this.#field, this.#last];
     if (!last || !field.isDrawing || field.cursor.x !== last.x || field.cursor.y !== last.y) return;

@@ -9,7 +9,7 @@ import { element } from '../page/element.js';
 /** @typedef {{ x: number, y: number }} Place */
 
 /**
- * A tool that takes the pointer instead of the pen. It receives cells.
+ * A tool that handles the pointer instead of the pen. It receives cells.
  * @typedef {object} Tool
  * @property {boolean} hasCursor whether the keyboard's cell is shown
  * @property {(cell: Place, isTouch: boolean) => void} press
@@ -22,7 +22,7 @@ import { element } from '../page/element.js';
 /**
  * A drawing over the cells.
  * @typedef {object} Overlay
- * @property {boolean} isInPictures whether pictures of the field have it
+ * @property {boolean} isInPictures whether pictures of the field include it
  * @property {(context: CanvasRenderingContext2D, left: (x: number) => number, top: (y: number) => number, zoom: number, accent: string) => void} paint
  */
 
@@ -31,7 +31,7 @@ const MAX_ZOOM = 64;
 const MIN_ZOOM = 2 ** -50;
 /** Zoom from which grid lines are drawn. */
 const GRID_MIN_ZOOM = 7;
-/** Milliseconds after page scrolling in which the wheel over the field still scrolls the page. */
+/** Milliseconds after scrolling for which the wheel over the field still scrolls the page. */
 const SCROLL_GRACE_MS = 400;
 
 export class Field {
@@ -51,7 +51,7 @@ export class Field {
 
   /** Called when the visible window has changed. */ onViewChange = () => {};
   /** Called when the user has panned or zoomed. */ onUserMove = () => {};
-  /** Called when cells were drawn; `isContinued` for all but the first cells of a stroke. @type {(cells: [number, number, number][], isContinued: boolean) => void} */ onDraw = () => {};
+  /** Called when cells have been drawn; `isContinued` for all but the first cells of a stroke. @type {(cells: [number, number, number][], isContinued: boolean) => void} */ onDraw = () => {};
 
   /** @type {{ window: Window, bytes: Uint8Array } | undefined} */ #shown;
   #image = document.createElement('canvas');
@@ -84,7 +84,7 @@ export class Field {
   get width() { return this.canvas.clientWidth || 1; }
   get height() { return this.canvas.clientHeight || 1; }
 
-  /** The visible window, in blocks of at least one device pixel. @returns {Window} */
+  /** Returns the visible window, in blocks of at least one device pixel. @returns {Window} */
   window() {
     const pixelsPerCell = this.zoom * devicePixelRatio;
     const scale = pixelsPerCell >= 1 ? 0 : Math.ceil(-Math.log2(pixelsPerCell));
@@ -112,13 +112,16 @@ export class Field {
   /** The edges of a world that is small enough to be shown as a whole. */
   get smallEdges() { return this.edges?.every((side) => Math.abs(side) < 1e6) ? this.edges : undefined; }
 
-  /** Whether these bounds are entirely in view. @param {[number, number, number, number]} bounds */
+  /**
+   * Returns whether these bounds are entirely in view.
+   * @param {[number, number, number, number]} bounds
+   */
   shows([west, north, east, south]) {
     const [halfWide, halfHigh] = [this.width / 2 / this.zoom, this.height / 2 / this.zoom];
     return west >= this.x - halfWide && east + 1 <= this.x + halfWide && north >= this.y - halfHigh && south + 1 <= this.y + halfHigh;
   }
 
-  /** Whether these bounds are a small part of a view in which no cell can be seen. @param {[number, number, number, number]} bounds */
+  /** Returns whether these bounds are a small part of a view in which no cell can be seen. @param {[number, number, number, number]} bounds */
   isSpeck([west, north, east, south]) {
     return this.zoom < 1 && Math.max((east - west + 1) * this.zoom / this.width, (south - north + 1) * this.zoom / this.height) < 0.1;
   }
@@ -169,7 +172,7 @@ export class Field {
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   }
 
-  /** The cell under a point. @param {{ x: number, y: number }} point */
+  /** Returns the cell under a point. @param {{ x: number, y: number }} point */
   #cell(point) {
     return { x: Math.floor(this.x + (point.x - this.width / 2) / this.zoom), y: Math.floor(this.y + (point.y - this.height / 2) / this.zoom) };
   }
@@ -178,7 +181,7 @@ export class Field {
   get pointed() { return this.#cell(this.#hovered ?? { x: this.width / 2, y: this.height / 2 }); }
 
   /**
-   * The state of a cell, or 0 for a cell outside the shown window.
+   * Returns the state of a cell, or 0 for a cell outside the shown window.
    * @param {number} x
    * @param {number} y
    */
@@ -264,7 +267,7 @@ export class Field {
 
   /** @param {WheelEvent} event */
   #wheel(event) {
-    // A reader scrolling the page past the field keeps scrolling the page.
+    // A reader who scrolls past the field continues to scroll the page.
     if (!event.ctrlKey && event.timeStamp - this.#scrolledAt < SCROLL_GRACE_MS) {
       this.#scrolledAt = event.timeStamp;
       return;
@@ -301,7 +304,7 @@ export class Field {
     this.paint();
   }
 
-  /** The value of a CSS colour token. @param {string} name */
+  /** Returns the value of a CSS colour token. @param {string} name */
   token(name) {
     return getComputedStyle(this.canvas).getPropertyValue(name).trim();
   }
@@ -402,7 +405,7 @@ export class Field {
     }
   }
 
-  /** A PNG picture of the view, without the cursor and the selection. @returns {Promise<Blob | null>} */
+  /** Returns a PNG picture of the view, without the cursor and the selection. @returns {Promise<Blob | null>} */
   picture() {
     this.#paint(true);
     // The blob is that of the canvas at the time of the call.
@@ -411,14 +414,14 @@ export class Field {
     return made;
   }
 
-  /** The centre of a cell, in pixels of the canvas. @param {Place} cell */
+  /** Returns the centre of a cell, in pixels of the canvas. @param {Place} cell */
   centreOf({ x, y }) {
     return { left: (x + 0.5 - this.x) * this.zoom + this.width / 2, top: (y + 0.5 - this.y) * this.zoom + this.height / 2 };
   }
 }
 
 /**
- * The cells of a straight line, without the first one.
+ * Returns the cells of a straight line, without the first one.
  * @param {{ x: number, y: number }} from
  * @param {{ x: number, y: number }} to
  */

@@ -36,7 +36,7 @@ export class Library {
   }
 
   /**
-   * The chosen pattern: its value in the menu, and its id.
+   * Returns the chosen pattern: its value in the menu, and its id.
    * @param {string | undefined} rule the rule of a soup
    */
   chosen(rule) {
@@ -46,7 +46,7 @@ export class Library {
     return { choice: value, id };
   }
 
-  /** The name in the library of a pattern with this id. @param {string} id */
+  /** Returns the library name of the pattern with this id. @param {string} id */
   choiceOf(id) { return this.patterns.find(({ name }) => id === `life:${name}`)?.name; }
 
   /** Shows the name of the current pattern, if it has one. @param {import('./label/notes.js').Notes} notes */

@@ -18,7 +18,7 @@ import { megabytes } from '../engine/memory.js';
 /** Megabytes for the engine's memoised results; less on phones. */
 const MEMORY_LIMIT_MB = megabytes(128, 512);
 
-/** The number of cells that one request changes. */
+/** Maximum number of cells that one request changes. */
 const CELLS_PER_REQUEST = 20_000;
 
 export class LifeEngine {
@@ -48,13 +48,13 @@ export class LifeEngine {
     return answer;
   }
 
-  /** The bytes of a window, one per block. @param {Window} window @param {boolean} aged */
+  /** Returns the bytes of a window, one per block. @param {Window} window @param {boolean} aged */
   async bytesOf({ x, y, scale, columns, rows }, aged) {
     const request = `look ${BigInt(x)} ${BigInt(y)} ${scale} ${columns} ${rows} ${aged ? 1 : 0}`;
     return (await this.#worker.send({ kind: 'life', request, hasPicture: true })).picture;
   }
 
-  /** The states of the cells of a rectangle, row by row. @param {{ x: number, y: number, columns: number, rows: number }} area */
+  /** Returns the states of the cells of a rectangle, row by row. @param {{ x: number, y: number, columns: number, rows: number }} area */
   async copy({ x, y, columns, rows }) {
     const request = `look ${BigInt(x)} ${BigInt(y)} 0 ${columns} ${rows} 2`;
     const { answer, picture } = await this.#worker.send({ kind: 'life', request, hasPicture: true });

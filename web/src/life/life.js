@@ -1,6 +1,6 @@
 // @ts-check
 /// `<gridlore-life game="life:glider">`: a viewer and editor of patterns of Life and other rules.
-/// It runs forward and back, in steps of up to 2^58 generations.
+/// It runs forwards and backwards, in steps of up to 2^58 generations.
 
 import { More } from '../board/controls/more.js';
 import { Exhibit } from '../exhibit/exhibit.js';
@@ -70,7 +70,7 @@ class Life extends Exhibit {
   #pen = new Pen(this.#field);
   #pace = new Pace();
   #journey = new Journey();
-  /** Why the last run ended early, apart from *Stop*. */ #failure = '';
+  /** Why the last run ended early, unless *Stop* was pressed. */ #failure = '';
   #view = new ViewUpdater(this.#field, {
     engine: this.#engine,
     states: () => this.#world?.states ?? 2,
@@ -104,7 +104,7 @@ class Life extends Exhibit {
   #rule = new RuleInput((rule) => this.#do(() => this.#change(`rule\n${rule}`, `Rule set to ${rule}.`)));
   #file = new PatternFile(this.#engine, this.#field, () => this.#memory.notes.labels, (ending) => this.#fileName(ending), (text) => this.say(text));
 
-  /** What the list of games calls the board. */
+  /** The name of the board in the list of games. */
   get noun() { return 'pattern'; }
 
   connectedCallback() {
@@ -132,7 +132,7 @@ class Life extends Exhibit {
   openLink(line) { this.#replaceBy(line, 'Pattern loaded from the link.', true); }
 
   /**
-   * Replaces the pattern by a saved one; undo takes it back.
+   * Replaces the pattern with a saved one; undo reverts this.
    * @param {string} line
    * @param {string} message
    * @param {boolean} [isLink] whether it came with a link, so that it is stored only after a change
@@ -173,7 +173,7 @@ class Life extends Exhibit {
   }
 
   /**
-   * Shows a saved pattern, and runs it to its generation.
+   * Shows a saved pattern and runs it to its generation.
    * @param {string} line
    * @param {string} message
    * @param {boolean} isNew whether to fit it into view
@@ -250,7 +250,7 @@ class Life extends Exhibit {
     else this.#plot.cut(Number(this.#generation));
   }
 
-  /** Makes this moment one that undo returns to. */
+  /** Makes undo return to this moment. */
   async #storeMoment() {
     this.#take(await this.#engine.ask('store'));
     this.#memory.stepped();
@@ -259,8 +259,8 @@ class Life extends Exhibit {
   get #generation() { return BigInt(this.#world?.generation ?? '0'); }
 
   /**
-   * Runs forward or back to a generation, showing progress; returns whether it got there before it
-   * was stopped.
+   * Runs forwards or backwards to a generation, showing progress. Returns whether it got there
+   * before it was stopped.
    * @param {bigint} to
    * @param {number} [round] in which the run began
    */
@@ -342,7 +342,7 @@ class Life extends Exhibit {
     const reached = await this.#goTo(to < start ? start : to, round);
     if (reached) await this.#settle('');
     else if (this.#failure && !isContinued) {
-      // Part of the way may have been done: back to where the jump began.
+      // Part of the jump may have been done: return to where it began.
       this.#take(await this.#memory.revert());
       await this.#settle(`${this.#failure} The pattern is unchanged.`);
     } else await this.#settle(this.#failure || 'Stopped.');
@@ -384,7 +384,7 @@ class Life extends Exhibit {
     if (!measure) return;
     this.#status.showPopulation(measure.population, measure.bounds);
     if (generation === this.#generation) this.#plot.add(Number(generation), Number(measure.population));
-    // After a jump back, the pattern can be too small to be seen.
+    // After a jump back, the pattern may be too small to be seen.
     const isSpeck = measure.bounds !== null && this.#field.isSpeck(measure.bounds);
     if (isFitting && measure.bounds && (isNew || isSpeck || !this.#field.shows(measure.bounds))) this.#field.fit(this.#field.smallEdges ?? measure.bounds, isNew || isSpeck ? 14 : this.#field.zoom);
     else if (isNew) this.#field.fit(measure.bounds);
@@ -474,7 +474,7 @@ class Life extends Exhibit {
     });
   }
 
-  /** Loads a pattern that the user brings. @param {string} text @param {string} source words for where the text came from */
+  /** Loads a pattern that the user provides. @param {string} text @param {string} source words for where the text came from */
   #loadOwn(text, source) { return this.#load(text, source, undefined); }
 
   /**
@@ -503,7 +503,7 @@ class Life extends Exhibit {
 
   // ---- the selection ----------------------------------------------------------------------------
 
-  /** The editor of selections, loaded on first use. */
+  /** Returns the editor of selections, loaded on first use. */
   async #loadEditor() {
     const { LifeEditor } = await import('./edit/life-editor.js');
     if (this.#editor) return this.#editor;
@@ -534,7 +534,7 @@ class Life extends Exhibit {
     return act().catch((error) => this.#engineFailed(error));
   }
 
-  /** The editor takes the pointer in Select mode and while there are cells to paste, and the labels in Label mode. */
+  /** The editor handles the pointer in Select mode and while there are cells to paste; the labels handle it in Label mode. */
   #chooseTool() {
     const isPasting = this.#editor?.isPasting ?? false;
     this.#field.tool = isPasting || this.#modes.mode === 'select' ? this.#editor : this.#modes.mode === 'label' ? this.#labelling.labels : undefined;
@@ -683,7 +683,8 @@ class Life extends Exhibit {
   #clear() {
     return this.#do(async () => {
       await this.#memory.leave();
-      // An empty field has nothing to fit into a view of many cells per pixel.
+      // If the view has many cells per pixel, reset it: an empty field has nothing to fit into
+      // view.
       await this.#change('clear', 'Cleared.', this.#field.zoom < 1);
     });
   }
@@ -726,7 +727,7 @@ class Life extends Exhibit {
 
   // ---- keys -------------------------------------------------------------------------------------
 
-  /** Keys that are pressed elsewhere on the page of a pattern. @param {KeyboardEvent} event */
+  /** Handles keys that are pressed elsewhere on the pattern's page. @param {KeyboardEvent} event */
   #keyOnPage = (event) => {
     const { target } = event;
     if (document.querySelector('dialog[open]')) return;

@@ -6,8 +6,8 @@ import { messageOf } from '../page/words.js';
 
 /**
  * @typedef {object} Receiver
- * @property {(text: string, source: string) => Promise<unknown>} load receives a text that replaces the pattern, with words for its source
- * @property {(text: string, source: string) => Promise<unknown>} paste receives a text from the clipboard
+ * @property {(text: string, source: string) => Promise<unknown>} load receives text that replaces the pattern, with words for its source
+ * @property {(text: string, source: string) => Promise<unknown>} paste receives text from the clipboard
  * @property {(text: string) => void} fail receives an error message
  */
 
@@ -67,12 +67,15 @@ export class PatternInput {
   }
 }
 
-/** The first file and the text that are pasted or dropped. @param {DataTransfer | null} transfer */
+/**
+ * Returns the first file and the text that are pasted or dropped.
+ * @param {DataTransfer | null} transfer
+ */
 function contentOf(transfer) {
   return { file: transfer?.files[0], text: transfer?.getData('text/plain') ?? '' };
 }
 
-/** The text of a file, which can be gzipped. @param {Blob} file */
+/** Returns the text of a file, which may be gzipped. @param {Blob} file */
 async function textOf(file) {
   const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   const isGzip = head[0] === 0x1f && head[1] === 0x8b;

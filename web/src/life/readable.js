@@ -15,8 +15,8 @@ export function readable(value) {
 }
 
 /**
- * Parses a generation such as `1000000`, `1,000,000`, `10^6`, `1e6` or `2^40`; `undefined` if the
- * text is not one.
+ * Parses a generation such as `1000000`, `1,000,000`, `10^6`, `1e6` or `2^40`; `undefined` for any
+ * other text.
  * @param {string} written
  */
 export function generationOf(written) {

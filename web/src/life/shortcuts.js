@@ -2,14 +2,14 @@
 /// The keyboard shortcuts of the Life field.
 
 /**
- * The command of a key: pan the view by pixels, move the cursor, the selection's end or the cells to
- * paste by cells, zoom, change the step size or speed, or the named command.
+ * The command for a key: pan the view (in pixels), move the cursor, the end of the selection or the
+ * cells to paste (in cells), zoom, change the step size or speed, or the named command.
  * @typedef {{ act: 'pan' | 'move cursor' | 'extend' | 'nudge', right: number, down: number } | { act: 'zoom', factor: number } | { act: 'change step' | 'change speed', notches: number }
  *   | { act: 'step', direction: 1n | -1n } | { act: 'mode', mode: 'move' | 'draw' | 'select' | 'label' } | { act: 'turn', way: 'rotated' | 'flippedAcross' | 'flippedDown' }
  *   | { act: 'undo' | 'redo' | 'run' | 'toggle cell' | 'label' | 'remove label' | 'fit' | 'auto fit' | 'restart' | 'jump' | 'select all' | 'copy' | 'cut' | 'delete' | 'fill' | 'deselect' | 'place' | 'stopPasting' }} Command
  */
 
-/** Pixels that an arrow key pans the view by. */
+/** Pixels by which an arrow key pans the view. */
 const PAN = 40;
 /** With Shift, an arrow key moves this many times as far. */
 const SHIFT_FACTOR = 10;
@@ -36,7 +36,7 @@ const TURNS = { t: { act: 'turn', way: 'rotated' }, x: { act: 'turn', way: 'flip
 const CTRL_COMMANDS = { z: { act: 'undo' }, y: { act: 'redo' }, a: { act: 'select all' }, c: { act: 'copy' }, x: { act: 'cut' } };
 
 /**
- * The command of a key, or `undefined` if the field does not use the key.
+ * Returns the command for a key, or `undefined` if the field does not use the key.
  * @param {KeyboardEvent} event
  * @param {'move' | 'draw' | 'select' | 'label' | 'paste'} mode `paste` while there are cells to paste
  * @param {boolean} [hasArea] whether cells are selected

@@ -41,7 +41,7 @@ export class ViewUpdater {
     this.update().catch((error) => this.#source.failed(error));
   }
 
-  /** The bytes of the visible window, and whether they are ages. */
+  /** Returns the bytes of the visible window, and whether they are ages. */
   async #bytes() {
     const window = this.#field.window();
     const isAged = this.#source.wantsAge() && window.scale === 0 && this.#source.states() === 2;

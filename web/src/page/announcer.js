@@ -17,9 +17,9 @@ export class Announcer {
     this.announce(spoken);
   }
 
-  /** Announces a text without showing it. @param {string} text */
+  /** Announces text without showing it. @param {string} text */
   announce(text) {
-    // Screen readers ignore an unchanged text; the added space makes them announce a repeat.
+    // Screen readers ignore unchanged text; the added space makes them announce a repeated message.
     if (text) this.liveRegion.textContent = text === this.liveRegion.textContent ? `${text}\u00a0` : text;
   }
 }

@@ -21,7 +21,7 @@ export function dialog(host, title, contents, buttons, closed) {
     made.remove();
     closed();
   });
-  // A press beside the dialog closes it, as Escape does.
+  // A press outside the dialog closes it, as Escape does.
   made.addEventListener('click', (event) => {
     const { left, right, top, bottom } = made.getBoundingClientRect();
     const { clientX: x, clientY: y } = event;

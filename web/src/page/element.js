@@ -28,12 +28,12 @@ export function openByArrows(select) {
   });
 }
 
-/** Longer texts are folded. */
+/** Maximum number of lines before text is folded. */
 const MAX_LINES = 12;
 
 /**
- * An element per line of a text. A long text shows its first line and its last two; the others are
- * folded.
+ * Creates an element for each line of a text. If there are many, only the first line and the last
+ * two are shown; the others are folded.
  * @param {string} text @param {'div' | 'p'} name @returns {HTMLElement[]}
  */
 export function linesOf(text, name) {
@@ -56,7 +56,7 @@ export function button(text, act, attributes = {}) {
 }
 
 /**
- * Whether a key is for the field or the dialog that has the focus, and not for the board.
+ * Returns whether a key is meant for the field or dialog that has the focus, not for the board.
  * @param {KeyboardEvent} event
  */
 export function isForControl({ target }) {

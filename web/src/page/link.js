@@ -3,7 +3,7 @@
 /// `1;cover:seven;5`.
 
 /**
- * The saved line in the address if it starts with one of these prefixes.
+ * Returns the saved line in the address if it starts with one of these prefixes.
  * @param {...string} prefixes
  */
 export function linkedLine(...prefixes) {
@@ -17,13 +17,13 @@ export function linkedLine(...prefixes) {
 }
 
 /**
- * Whether this is the first element of its name on the page: the one that a link in the address
- * applies to.
+ * Returns whether this is the first element of its name on the page: the one to which a link in the
+ * address applies.
  * @param {HTMLElement} element
  */
 export const isFirst = (element) => document.querySelector(element.localName) === element;
 
-/** The address of this page with a saved line. @param {string} line */
+/** Returns the address of this page with a saved line. @param {string} line */
 export function addressOfLine(line) {
   const address = new URL(location.href);
   address.hash = line;

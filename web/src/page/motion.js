@@ -1,5 +1,5 @@
 // @ts-check
 /// The reader's motion preference.
 
-/** Whether the reader's system is set to reduced motion. */
+/** Returns whether the reader's system is set to reduced motion. */
 export const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,5 +1,5 @@
 // @ts-check
-/// Windows in which the controls of a board are below it: phones, and tablets held upright. The
-/// style sheets have the same condition.
+/// Matches windows in which the controls of a board are below it: phones, and tablets held upright.
+/// The style sheets use the same condition.
 
 export const NARROW = matchMedia('(max-width: 46rem), (max-width: 64rem) and (orientation: portrait)');

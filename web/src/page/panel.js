@@ -5,7 +5,7 @@ import { dialog } from './dialog.js';
 import { element } from './element.js';
 
 /**
- * A collapsed list of keyboard shortcuts.
+ * Creates a collapsed list of keyboard shortcuts.
  * @param {string[][]} rows each a key and its action
  * @param {...Node} before
  */
@@ -23,19 +23,20 @@ export function showKeys(host, rows, closed) {
   dialog(host, 'Keyboard shortcuts', [keyRows(rows)], [['Close', 'main', () => {}]], closed).classList.add('wide');
 }
 
-/** The rows of a shortcut list. @param {string[][]} rows each a key and its action */
+/** Creates the rows of a shortcut list. @param {string[][]} rows each a key and its action */
 export function keyRows(rows) {
   return element('dl', {}, ...rows.map(([key, action]) => element('div', {}, element('dt', {}, key), element('dd', {}, action))));
 }
 
 /**
- * A slider or field with its label above it and its value beside the label.
+ * Creates a slider or field with its label above it and its value beside the label.
  * @param {string} text
  * @param {HTMLElement} input
  * @param {...(Node | string)} output
  */
 export function labelled(text, input, ...output) {
-  // An output before the field would take the label, and would be announced with each change.
+  // Otherwise, an output before the field would get the label, and each change of it would be
+  // announced.
   if (!input.hasAttribute('aria-label')) input.setAttribute('aria-label', text);
   for (const part of output) if (part instanceof HTMLOutputElement) part.setAttribute('aria-live', 'off');
   return element('label', { class: 'slider' }, element('span', {}, text), ...output, input);

@@ -2,10 +2,10 @@
 /// Values stored in the reader's browser between visits. Where storage is blocked or full, puzzles
 /// still work; they are just not saved.
 
-/** The name of a value in the browser's storage. @param {string} name */
+/** Returns the name of a value in the browser's storage. @param {string} name */
 export const storedName = (name) => `gridlore:${name}`;
 
-/** The stored text of this name, or `undefined`. @param {string} name */
+/** Returns the text stored under this name, or `undefined`. @param {string} name */
 export function loadStored(name) {
   try {
     return localStorage.getItem(storedName(name)) ?? undefined;
@@ -15,7 +15,7 @@ export function loadStored(name) {
 }
 
 /**
- * Stores a text under a name; `undefined` removes it. Returns whether that was possible.
+ * Stores text under a name; `undefined` removes it. Returns whether that was possible.
  * @param {string} name
  * @param {string | undefined} text
  */

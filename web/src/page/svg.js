@@ -1,5 +1,5 @@
 // @ts-check
-/// SVG drawings: parsed from an engine's text, or built by the page.
+/// SVG drawings, parsed from an engine's output or built by the page.
 
 /** Parses an SVG document into an element of this page. @param {string} text */
 export function readSvg(text) {

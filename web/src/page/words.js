@@ -3,16 +3,16 @@
 
 const format = new Intl.NumberFormat('en');
 
-/** A number with thousands separators. @param {number | bigint} value */
+/** Formats a number with thousands separators. @param {number | bigint} value */
 export const number = (value) => format.format(value);
 
 /**
- * A number and its noun: `1 step`, `2 steps`, `0 inaccuracies`.
+ * Formats a number with its noun: `1 step`, `2 steps`, `0 inaccuracies`.
  * @param {number} n
  * @param {string} singular
  * @param {string} [plural]
  */
 export const count = (n, singular, plural = `${singular}s`) => `${number(n)} ${n === 1 ? singular : plural}`;
 
-/** The message of an error. @param {unknown} error */
+/** Returns the message of an error. @param {unknown} error */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));

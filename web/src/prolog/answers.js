@@ -11,14 +11,14 @@ import { button, element } from '../page/element.js';
  * @typedef {{ printed: string } | { answer: Answer } | { end: string, isError: boolean }} Entry
  */
 
-/** From this many answers on, the table is the default if every answer is short. */
+/** Minimum number of answers for which the table is the default, if every answer is short. */
 const TABLE_FROM = 4;
-/** Characters of a short answer. */
+/** Maximum number of characters of a short answer. */
 const MAX_SHORT = 60;
-/** Characters of output that are shown; earlier output is dropped. */
+/** Maximum number of characters of output; earlier output is dropped. */
 const MAX_OUTPUT = 20_000;
 
-/** A board as a table. @param {Board} board @param {string} label */
+/** Renders a board as a table. @param {Board} board @param {string} label */
 export function boardTable({ rows, columns, cells, isSudoku }, label) {
   const tableRow = (/** @type {number} */ row) => element('tr', {}, ...cells.slice(row * columns, (row + 1) * columns).map((cell, column) => {
     const right = isSudoku && column % 3 === 2 && column < 8 ? 'right' : '';
@@ -31,7 +31,7 @@ export function boardTable({ rows, columns, cells, isSudoku }, label) {
   return table;
 }
 
-/** An answer on one line. @param {Answer} answer */
+/** Formats an answer on one line. @param {Answer} answer */
 export const answerText = ({ bindings, residuals }) => [...bindings.map(({ name, text }) => `${name} = ${text}`), ...residuals].join(', ') || 'true';
 
 export class Answers {
@@ -123,7 +123,7 @@ export class Answers {
   #putRow({ bindings, residuals }) {
     const names = bindings.map(({ name }) => name);
     const key = `${names.join(' ')}${residuals.length ? ' ,' : ''}`;
-    // An answer with other variables than the previous one starts a new table.
+    // An answer with different variables from the previous one starts a new table.
     if (!this.#rows || this.#rows.dataset.key !== key || this.#rows.parentElement?.parentElement !== this.root.lastElementChild) {
       this.#rows = element('tbody');
       this.#rows.dataset.key = key;

@@ -12,7 +12,7 @@ const CLASSES = /** @type {Record<string, string>} */ ({ c: 'comment', s: 'strin
 
 /** A class and the number of characters that have it. @typedef {[string, number]} Piece */
 /**
- * A message about a place; line and column count from 1.
+ * A message about a place; line and column are counted from 1.
  * @typedef {{ line: number, column: number, isError: boolean, text: string }} Note
  */
 
@@ -24,7 +24,7 @@ const CLASSES = /** @type {Record<string, string>} */ ({ c: 'comment', s: 'strin
 export const piecesOf = (text) => [...text.matchAll(/([a-z])(\d+)/g)].map(([, letter, length]) => [CLASSES[letter] ?? '', Number(length)]);
 
 /**
- * The pieces between two offsets.
+ * Returns the pieces between two offsets.
  * @param {Piece[]} pieces
  * @param {number} from
  * @param {number} to
@@ -109,7 +109,7 @@ export class CodeField {
   }
 
   /**
-   * Shows a changed text immediately: its unchanged start and end keep their colours.
+   * Shows changed text immediately: its unchanged start and end keep their colours.
    * @param {string} text
    */
   #keepColours(text) {

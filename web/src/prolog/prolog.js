@@ -34,7 +34,7 @@ const PAUSE_INFERENCES = 2_000_000_000;
 const PAUSE_OUTPUT = 500_000;
 /** Answers per request. */
 const BATCH = 50;
-/** Answers that All fetches at a time. */
+/** Number of answers that All fetches at a time. */
 const ALL = 1000;
 /** Milliseconds after the last key before the program is checked. */
 const IDLE_MS = 700;
@@ -49,7 +49,7 @@ const MEMORY_LIMIT_MB = megabytes(48, 128);
 class Prolog extends Exhibit {
   /** @type {Conversation<EngineAnswer>} */ #worker = new Conversation();
   /** The program that the engine has consulted, if any. @type {string | undefined} */ #consulted;
-  /** The id of the open program: the page's own, one of the library, or that of a link. */ #origin = '';
+  /** The id of the open program: the page's own, a library program, or one from a link. */ #origin = '';
   /** Its original listing. @type {Listing | undefined} */ #listing;
   /** The queries that are not in the query field. @type {string[]} */ #others = [];
   /** Whether a query has started that may have more answers. */ #isOpen = false;
@@ -115,7 +115,7 @@ class Prolog extends Exhibit {
   }
 
   /**
-   * Replaces the program by another one; Undo and Back return to it.
+   * Replaces the program with another one; Undo and Back return to the first.
    * @param {string} id
    * @param {string} message
    * @param {string} what the action, such as `opening a link`
@@ -153,7 +153,7 @@ class Prolog extends Exhibit {
     return true;
   }
 
-  /** Whether a program is one of the library. @param {string} id */
+  /** Returns whether a program is in the library. @param {string} id */
   #isListed(id) { return [...this.#library.options].some(({ value }) => value === id && value !== ''); }
 
   /** Whether the text differs from the original. */
@@ -178,7 +178,7 @@ class Prolog extends Exhibit {
   }
 
   /**
-   * A program and its queries as one text, the current query first.
+   * Returns a program and its queries as one text, the current query first.
    * @param {string} program
    * @param {string[]} queries
    */
@@ -190,7 +190,7 @@ class Prolog extends Exhibit {
   /** The current program and its queries as one text. */
   get #text() { return this.#combined(this.#program.value, [this.#query.value, ...this.#others]); }
 
-  /** The id of the current text, for a link. */
+  /** Returns the id of the current text, for a link. */
   async #line() { return (await this.#send(`line\n${this.#text}`)).line ?? ''; }
 
   /** Stores the text in the browser if it differs from the original. */
@@ -209,7 +209,7 @@ class Prolog extends Exhibit {
     return this.#timeline.replace('reset', () => this.#do(async () => {
       if (!this.#listing) return false;
       if (!this.#isEdited) {
-        this.say('The program is as it was.');
+        this.say('The program is unchanged.');
         return false;
       }
       this.#save();
@@ -217,7 +217,7 @@ class Prolog extends Exhibit {
       this.#show(this.#listing);
       await this.#consult();
       this.#save();
-      this.say('Program reset. Undo or Ctrl+Z brings yours back.');
+      this.say('Program reset. Undo or Ctrl+Z restores yours.');
       return true;
     }));
   }
@@ -296,7 +296,7 @@ class Prolog extends Exhibit {
   }
 
   /**
-   * Lists the errors and warnings of the program, each with a button that goes to its place.
+   * Lists the errors and warnings of the program, each with a button that moves the cursor there.
    * @param {Note[]} notes
    */
   #showMessages(notes) {
@@ -319,8 +319,8 @@ class Prolog extends Exhibit {
         this.say('Enter a query, such as member(X, [a, b, c]).');
         return this.#query.text.focus();
       }
-      // The program is consulted again for every query, so that clauses asserted by an earlier one
-      // are gone and its output is shown.
+      // The program is consulted again for every query, so that clauses asserted by an earlier
+      // query are gone and the output of directives is shown.
       this.#consulted = undefined;
       const printed = await this.#consult();
       if (printed) this.#answers.add({ printed });
@@ -414,7 +414,7 @@ class Prolog extends Exhibit {
     this.liveRegion.textContent = `Answer ${this.#answers.count}: ${answerText(step)}`;
   }
 
-  /** The message on how a query ended without a further answer. @param {Step} step */
+  /** Returns the message on how a query ended without a further answer. @param {Step} step */
   #ending({ came, error }) {
     if (came === 'error') {
       // WebAssembly memory never shrinks, so the next query starts a new engine.
@@ -485,16 +485,16 @@ class Prolog extends Exhibit {
     this.#updateButtons();
   }
 
-  /** Adds a query that was typed to the list, before another one replaces it. */
+  /** Adds a typed query to the list before another one replaces it. */
   #keepQuery() {
     const query = this.#query.value.trim();
     if (query && ![...this.#queries.options].some(({ value }) => value === query)) this.#queries.append(element('option', { value: query }, query));
   }
 
-  /** Stores the text and checks the program a moment after the last key. */
+  /** Stores the text and checks the program shortly after the last key. */
   #changed() {
     import('../games/written.js').then((written) => { this.#written = written; }, () => {});
-    // At once: a page that is being left can no longer change the browser's history.
+    // Store it immediately: a page that is being left can no longer change the browser's history.
     this.#timeline.record();
     clearTimeout(this.#idle);
     clearTimeout(this.#storing);
@@ -522,7 +522,7 @@ class Prolog extends Exhibit {
   }
 }
 
-/** The line and column of a character, from 1. @param {string} text @param {number} at */
+/** Returns the line and column of a character, from 1. @param {string} text @param {number} at */
 function placeOf(text, at) {
   const before = text.slice(0, at).split('\n');
   return { line: before.length, column: [...before[before.length - 1]].length + 1 };

@@ -12,7 +12,7 @@ const PREVIEW_DELAY_MS = 400;
 /** Delay of the autosave after the first change. */
 const AUTOSAVE_DELAY_MS = 3000;
 
-/** The kind whose puzzles a post spells out, because generating one can take seconds. */
+/** The kind whose puzzles are written out in posts, because generating one can take seconds. */
 const DRAWN = 'variant-sudoku';
 /** The engine that generates them. */
 const STUDIO = 'variant-studio';
@@ -83,16 +83,16 @@ class Editor extends HTMLElement {
       this.#say(answer?.status === 401 ? 'Your session has ended. Sign in again in another tab.' : 'The preview is not available right now.');
       return;
     }
-    // The server rendered and sanitised the text: only its puzzle elements run scripts.
+    // The server has rendered and sanitised the text: only its puzzle elements run scripts.
     this.#preview.innerHTML = await answer.text();
   }
 
-  /** The current values of the form. */
+  /** Returns the current values of the form. */
   #content() {
     return new URLSearchParams([...new FormData(this.#form)].map(([name, value]) => [name, String(value)]));
   }
 
-  /** Sends the form to the server, which keeps it beside the post until it is saved. */
+  /** Sends the form to the server, which stores it apart from the post until the post is saved. */
   async #autosave() {
     clearTimeout(this.#autosaveTimer);
     const body = this.#content();
@@ -151,7 +151,7 @@ class Editor extends HTMLElement {
     this.#say('Making a puzzle\u2026');
     const { game, error } = await ask(STUDIO, { op: 'open', id: `${kind}:${seeded}` });
     const { block } = game ? await ask(STUDIO, { op: 'block', text: game.id.slice(kind.length + 1) }) : {};
-    this.#say(block ? 'Puzzle inserted.' : `No puzzle was made: ${error}.`);
+    this.#say(block ? 'Puzzle inserted.' : `No puzzle was created: ${error}.`);
     if (block) this.insertBlock(fence(kind, block.trim()));
   }
 

@@ -26,7 +26,7 @@ function mark(field, mark) {
   const selected = value.slice(start, end);
   const length = mark.length;
   const isMarked = value.slice(start - length, start) === mark && value.slice(end, end + length) === mark
-    // A star of bold text is not a mark of italic text.
+    // An asterisk that marks bold text does not mark italic text.
     && (length > 1 || value[start - 2] !== mark || value[start - 3] === mark);
   if (isMarked) {
     field.setSelectionRange(start - length, end + length);
@@ -39,7 +39,8 @@ function mark(field, mark) {
 }
 
 /**
- * Makes the selected text a link. Without an address, the place of the address is selected.
+ * Turns the selected text into a link. Without an address, the cursor is placed where the address
+ * belongs.
  * @param {HTMLTextAreaElement} field
  * @param {string} address
  */
@@ -61,7 +62,7 @@ export function addShortcuts(field) {
     if (found) mark(field, found);
     else link(field);
   });
-  // An address that is pasted over a text becomes its link.
+  // Pasting an address over selected text makes the text a link.
   field.addEventListener('paste', (event) => {
     const text = event.clipboardData?.getData('text/plain').trim() ?? '';
     const { value, selectionStart: start, selectionEnd: end } = field;

@@ -2,8 +2,8 @@
 /// Fetches parts of a page from the server.
 
 /**
- * A part of a page as the server has it now; `null` if the server does not respond or the page has
- * no such part.
+ * Fetches the current version of a part of a page; `null` if the server does not respond or the
+ * page has no such part.
  * @param {string} address
  * @param {string} selector
  */

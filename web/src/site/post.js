@@ -1,10 +1,10 @@
 // @ts-check
-/// What scripts add to a post: buttons that copy code, and solutions that open once their board is
+/// Script features of posts: buttons that copy code, and solutions that open once their board is
 /// solved. Without scripts, readers open them by hand.
 
 import { button, element } from '../page/element.js';
 
-/** How long a button says that the code was copied. */
+/** Milliseconds for which a button says that the code was copied. */
 const COPIED_MS = 2000;
 
 /** @param {Element} code a block of code */
@@ -22,7 +22,7 @@ function addCopyButton(code) {
 }
 
 /**
- * The last board before an element.
+ * Returns the last board before an element.
  * @param {Element} place
  */
 function boardBefore(place) {

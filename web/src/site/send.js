@@ -3,8 +3,8 @@
 /// file does not hold up the others.
 
 /**
- * Uploads a file. Returns its line of Markdown, or the reason for a refusal, which starts with
- * the name of the file.
+ * Uploads a file. Returns its line of Markdown, or the reason for a refusal, which starts with the
+ * file name.
  * @param {string} address the upload address that answers in plain text
  * @param {File} file
  * @returns {Promise<{ markdown: string, fault?: undefined } | { fault: string }>}

@@ -1,6 +1,6 @@
 // @ts-check
-/// The search page of a static export. It loads the list of posts, and for each word of the query
-/// the words with the same first letter.
+/// The search page of a static export. It loads the list of posts and, for each word of the query,
+/// the indexed words with the same first letter.
 
 import { element } from '../page/element.js';
 
@@ -12,7 +12,7 @@ const PAGE_SIZE = 40;
 /** Maximum length of an indexed word, as in the export. */
 const MAX_WORD_LENGTH = 40;
 
-/** The words of a text as the export splits it. @param {string} text */
+/** Splits a text into words as the export does. @param {string} text */
 const wordsOf = (text) => text.split(/[^\p{Alphabetic}\p{Number}]+/u).filter(Boolean).map((word) => [...word.toLowerCase()].slice(0, MAX_WORD_LENGTH).join(''));
 
 class StaticSearch extends HTMLElement {
@@ -22,7 +22,7 @@ class StaticSearch extends HTMLElement {
   connectedCallback() {
     const words = new URLSearchParams(location.search).get('q') ?? '';
     const input = this.querySelector('input');
-    // A reader can have typed before this script was loaded.
+    // The reader may have typed before this script was loaded.
     if (input) input.value ||= words;
     if (words.trim()) this.#search(words);
   }
@@ -32,7 +32,7 @@ class StaticSearch extends HTMLElement {
     const index = new URL(this.getAttribute('index') ?? '', location.href);
     const load = async () => {
       const answer = await fetch(new URL(name, index));
-      // A first letter that no word has, has no file.
+      // There is no file for a letter with which no word begins.
       if (answer.status === 404) return {};
       if (!answer.ok) throw new Error(`${name}: status ${answer.status}`);
       return await answer.json();
@@ -42,7 +42,7 @@ class StaticSearch extends HTMLElement {
     return known;
   }
 
-  /** The posts that contain a word, or a word that begins with it. @param {string} word @param {boolean} isStart @returns {Promise<Set<number>>} */
+  /** Returns the posts that contain a word, or a word that begins with it. @param {string} word @param {boolean} isStart @returns {Promise<Set<number>>} */
   async #postsWith(word, isStart) {
     const shard = /^[a-z0-9]/.test(word) ? word[0] : 'other';
     const words = await this.#file(`words-${shard}.json`);
@@ -50,7 +50,7 @@ class StaticSearch extends HTMLElement {
     return new Set(found.flatMap((known) => words[known]));
   }
 
-  /** Shows the posts that contain all words of a text. @param {string} text */
+  /** Shows the posts that contain all words of a query. @param {string} text */
   async #search(text) {
     const list = this.querySelector('.results');
     if (!list) return;
@@ -60,7 +60,7 @@ class StaticSearch extends HTMLElement {
       const posts = await this.#file('posts.json');
       const sets = await Promise.all(words.map((word, index) => this.#postsWith(word, index === words.length - 1)));
       const all = posts.map((_, index) => index).filter((index) => sets.length > 0 && sets.every((set) => set.has(index)));
-      // Posts with the words in their titles come first; the rest keeps its order, newest first.
+      // Posts with the words in their titles come first; otherwise, the order stays newest first.
       const isTitled = (/** @type {number} */ index) => words.every((word) => posts[index][0].toLowerCase().includes(word));
       const ranked = [...all.filter(isTitled), ...all.filter((index) => !isTitled(index))];
       this.#show(list, ranked.map((index) => posts[index]));

@@ -34,7 +34,7 @@ class Uploads extends HTMLElement {
     if (!faults.length) form.reset();
   }
 
-  /** The line that reports progress. @param {HTMLFormElement} form */
+  /** Returns the line that reports progress. @param {HTMLFormElement} form */
   #output(form) {
     let line = form.querySelector('output');
     if (!line) {

@@ -1,11 +1,11 @@
 // @ts-check
-/// `<gridlore-visits>`: a report of an access log whose days, visitors and tables can be chosen. It
-/// counts from the data in the page, by day and kind of visitor. Without scripts the whole report
-/// is shown.
+/// `<gridlore-visits>`: a report on an access log in which the reader can choose days, visitors and
+/// tables. The counts are computed from the data in the page, by day and kind of visitor. Without
+/// scripts, the whole report is shown.
 
-/** Rows of a table before the others. */
+/** Number of table rows before the row for all others. */
 const ROWS = 20;
-/** Milliseconds of a day. */
+/** Milliseconds per day. */
 const DAY_MS = 86_400_000;
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -16,7 +16,7 @@ const SVG = 'http://www.w3.org/2000/svg';
  */
 
 /**
- * Makes an element with a text.
+ * Creates an element with text.
  * @param {string} name
  * @param {string} [text]
  */
@@ -27,13 +27,13 @@ function element(name, text) {
 }
 
 /**
- * Returns a number with narrow spaces between groups of thousands.
+ * Formats a number with narrow spaces as thousands separators.
  * @param {number} number
  */
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 
 /**
- * Returns a number of bytes with a unit.
+ * Formats a number of bytes with a unit.
  * @param {number} bytes
  */
 function withUnit(bytes) {
@@ -63,7 +63,7 @@ function rowsOf(names, sums, rest, inOrder = false) {
     total += sums[at];
     if (sums[at] > 0) count += 1;
   }
-  // Only what can be among the first rows is sorted by name.
+  // Only names that can be among the first rows are sorted.
   const least = inOrder || count <= ROWS ? 1 : (Float64Array.from(sums).sort().at(-ROWS) ?? 1);
   /** @type {[name: string, sum: number][]} */
   let all = [];
@@ -103,7 +103,7 @@ class Visits extends HTMLElement {
   }
 
   /**
-   * Counts and shows what the form chooses.
+   * Counts and shows the days, visitors and tables chosen in the form.
    * @param {HTMLFormElement} form
    */
   #show(form) {

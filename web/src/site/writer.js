@@ -1,5 +1,5 @@
 // @ts-check
-/// Links to the admin on public pages, for people who write here.
+/// Links to the admin pages on public pages, for people who write here.
 
 const home = document.querySelector('link[rel="canonical"]')?.getAttribute('href') ?? location.href;
 const post = /^\/blogs\/([^/]+)\/([^/]+)$/.exec(new URL(home).pathname);

@@ -1,6 +1,6 @@
 // @ts-check
-/// Puzzles generated and rated ahead of time, in a worker beside that of the board: a new puzzle is
-/// available immediately, and a rating never delays a move.
+/// Puzzles generated and rated ahead of time, in a separate worker from the board's: a new puzzle
+/// is available immediately, and rating never delays a move.
 
 import { Conversation } from '../engine/conversation.js';
 import { randomSeed } from '../page/random.js';
@@ -10,27 +10,27 @@ import { randomSeed } from '../page/random.js';
 /** The engine, which generates puzzles of every level and rates them. */
 const ENGINE = 'sudoku-tutor';
 
-/** The program whose ratings the levels name. */
+/** The program to whose ratings the levels refer. */
 const RATER = 'Sudoku Explainer 1.2.1';
 /**
- * Maximum number of puzzles that are generated to find one with a rating in the range that its
- * level names. A level is HoDoKu's, so about one puzzle in twenty is outside.
+ * Maximum number of puzzles that are generated to find one with a rating in the range of its level.
+ * The levels are HoDoKu's, so about one puzzle in twenty is outside the range.
  */
 const MAX_TRIES = 8;
 
 /**
- * A puzzle with the ratings that are known of it: the program whose scale it is, and the rating.
+ * A puzzle with its known ratings, by the program whose scale they use.
  * @typedef {{ save: string, id: string, ratings: Map<string, string> }} Rated
  */
 
-/** A rating as a number, without that of the most difficult step. @param {Map<string, string>} ratings */
+/** Returns the rating of the hardest step, the first of the three numbers. @param {Map<string, string>} ratings */
 export const explained = (ratings) => ratings.get(RATER)?.split('/')[0];
 
 export class Ahead {
   /** @type {Conversation<Answer>} */ #engine = new Conversation();
   #kind;
-  /** The puzzle that is ready, and its parameters. @type {{ params: string, rated: Rated } | undefined} */ #ready;
-  /** The parameters that a puzzle is being generated for, and its end. @type {{ params: string, done: Promise<void> } | undefined} */ #pending;
+  /** The puzzle that is ready and its parameters. @type {{ params: string, rated: Rated } | undefined} */ #ready;
+  /** The parameters for which a puzzle is being generated, and when it is done. @type {{ params: string, done: Promise<void> } | undefined} */ #pending;
   /** The puzzle that was taken last. @type {Rated | undefined} */ #taken;
 
   /** @param {string} kind */
@@ -87,7 +87,7 @@ export class Ahead {
   }
 
   /**
-   * The ratings of a game's puzzle, once the next puzzle is ready.
+   * Returns the ratings of a game's puzzle, once the next puzzle is ready.
    * @param {{ id: string, save: string }} game
    */
   async rate({ id, save }) {
@@ -100,7 +100,7 @@ export class Ahead {
     return new Map((await this.#ask({ op: 'ratings', game }))?.ratings ?? []);
   }
 
-  /** Ends the worker. */
+  /** Terminates the worker. */
   close() { this.#engine.close(); }
 
   /** @param {object} request @returns {Promise<Answer | undefined>} */

@@ -18,7 +18,7 @@ const FORMATS = 'Paste a puzzle: 81 characters, a grid, a candidate grid from a 
 const [GIVENS, OWN] = ['givens', 'own'];
 
 /**
- * A text field and a file input that fills it.
+ * Creates a text field and a file input that fills it.
  * @param {string} label
  * @param {Record<string, string>} [attributes]
  */
@@ -52,7 +52,7 @@ export async function gamesOf(kind, text, engine = `${kind}-tutor`) {
  * @param {string} kind
  * @param {(game: string, name: string) => void} take called with the saved line and the name that the player gave
  * @param {() => void} closed
- * @param {{ engine?: string, about?: string }} [options] the engine that knows the formats, and what they are
+ * @param {{ engine?: string, about?: string }} [options] the engine that knows the formats, and a text about them
  */
 export function openImport(host, kind, take, closed, { engine, about = FORMATS } = {}) {
   const { text, file } = field('Puzzle');
@@ -72,7 +72,7 @@ export function openImport(host, kind, take, closed, { engine, about = FORMATS }
 }
 
 /**
- * Opens the export dialog. The digits that the player entered are a choice, and the dialog says
+ * Opens the export dialog. The digits that the player entered are optional, and the dialog says
  * whether the format distinguishes them from givens.
  * @param {HTMLElement} host
  * @param {string} kind
@@ -97,8 +97,8 @@ export async function openExport(host, kind, share, closed, engine = `${kind}-tu
   const write = async () => {
     const chosen = format.value;
     const both = await ask(engine, { op: 'write', game: share, format: chosen });
-    // A format distinguishes the player's digits from givens if the text leads back to the same
-    // puzzle.
+    // A format distinguishes the player's digits from givens if reading the text back yields the
+    // same puzzle.
     const back = own && both.written ? (await ask(engine, { op: 'read', kind, text: both.written })).games?.[0] : share;
     const isMerged = back?.split(';')[1] !== id;
     if (!isChosen) contents.value = isMerged ? GIVENS : OWN;

@@ -15,7 +15,7 @@ function load() {
   }
 }
 
-/** The numbers of the boards of a lesson that were solved, from 0. @param {string} slug */
+/** Returns the numbers of the boards of a lesson that were solved, from 0. @param {string} slug */
 export function solvedBoards(slug) {
   const boards = load()[slug];
   return new Set(Array.isArray(boards) ? boards : []);

@@ -1,5 +1,5 @@
 // @ts-check
-/// The list of lessons: adds how many boards of each the reader has solved.
+/// Adds to each entry of the list of lessons how many of its boards the reader has solved.
 
 import { element } from '../page/element.js';
 import { count } from '../page/words.js';

@@ -1,7 +1,7 @@
 // @ts-check
 /// `<gridlore-sudoku-lesson technique="X-Wing" slug="x-wing" boards="5">`: boards on which the
 /// player looks for a technique. Each mark is compared with the steps that the technique has there.
-/// After the lesson's own boards, others are searched for; a lesson can also have only these.
+/// After the lesson's own boards, further boards are searched for; some lessons have only those.
 /// `rare` marks a technique that is never the next step.
 
 import { ask } from '../engine/engine.js';
@@ -16,17 +16,17 @@ import { recordBoard, solvedBoards } from './progress.js';
 /** @typedef {import('../engine/engine.js').TutorStep} TutorStep */
 
 const TUTOR = 'sudoku-tutor';
-/** A game that names the kind of puzzle in requests which need no board. */
+/** A game that names the kind of puzzle in requests that need no board. */
 const EMPTY = `1;sudoku:${'.'.repeat(81)};0;0`;
-/** Puzzles searched per request for a board beyond those of the lesson. */
+/** Number of puzzles searched per request for a board beyond those of the lesson. */
 const PUZZLES_PER_ROUND = 40;
 /**
- * Rounds in which the technique has to be the next step; later rounds also accept boards with
- * easier steps.
+ * Number of rounds in which the technique must be the next step; later rounds also accept boards
+ * with easier steps.
  */
 const STRICT_ROUNDS = 50;
 
-/** A candidate as one text. @param {number} cell @param {string} symbol */
+/** Returns a candidate as a string. @param {number} cell @param {string} symbol */
 const keyOf = (cell, symbol) => `${cell} ${symbol}`;
 
 class SudokuLesson extends Sudoku {
@@ -37,8 +37,8 @@ class SudokuLesson extends Sudoku {
   get technique() { return this.getAttribute('technique') ?? ''; }
 
   /** The number of the board, from 0; beyond the lesson's boards, boards are searched for. */ #number = 0;
-  /** The board as it was opened. @type {Game | undefined} */ #start;
-  /** The steps of the technique on it. @type {TutorStep[]} */ #steps = [];
+  /** The board as it was when opened. @type {Game | undefined} */ #start;
+  /** The steps of the technique on this board. @type {TutorStep[]} */ #steps = [];
   #isDone = false;
   /** Stops the search for a board. */ #stop = new AbortController();
 
@@ -85,7 +85,10 @@ class SudokuLesson extends Sudoku {
     }
   }
 
-  /** The saved line of a board, with the steps of the technique on it. @param {number} number */
+  /**
+   * Returns the saved line of a board, with the steps of the technique on it.
+   * @param {number} number
+   */
   async #fetch(number) {
     const game = number < this.#count ? (await ask(TUTOR, { op: 'lesson', technique: this.technique, number })).games?.[0] : await this.#search();
     if (!game) return undefined;
@@ -126,7 +129,7 @@ class SudokuLesson extends Sudoku {
   #showTask() {
     const solved = solvedBoards(this.#slug);
     const isPlacing = this.#steps.some((step) => step.isPlacing);
-    const which = this.#number < this.#count ? `Board ${this.#number + 1} of ${this.#count}.` : this.#isRare ? 'Easier steps are possible, too.' : 'No easier step is possible.';
+    const which = this.#number < this.#count ? `Board ${this.#number + 1} of ${this.#count}.` : this.#isRare ? 'Easier steps are also possible.' : 'No easier step is possible.';
     this.#task.replaceChildren(element('b', {}, `Find the ${this.technique}. `), which, ' ',
       isPlacing ? 'Enter the digit that it gives.' : 'Cross out the candidates that it rules out.');
     this.#boards.replaceChildren(...Array.from({ length: this.#count }, (_, number) => {
@@ -170,7 +173,7 @@ class SudokuLesson extends Sudoku {
   }
 
   /**
-   * What is wrong with a mark, as far as it helps without giving the step away.
+   * Explains what is wrong with a mark without giving the step away.
    * @param {string} key
    * @param {Set<string>} allowed
    * @param {boolean} isPlacing

@@ -22,7 +22,7 @@ class SudokuWorkshop extends HTMLElement {
   /** The puzzle, as a saved line. */ #game = '';
   /** @type {TutorStep[]} */ #steps = [];
   /** The index of the step that is shown. */ #at = 0;
-  /** Whether the steps are a solution path, and not all the steps of one position. */ #isPath = true;
+  /** Whether the steps are a solution path, rather than all steps of one position. */ #isPath = true;
   #stop = new AbortController();
   /** Techniques outside HoDoKu's order, which are never the next step. @type {Set<string>} */ #others = new Set();
   /** @type {HTMLTextAreaElement} */ #text;
@@ -83,7 +83,7 @@ class SudokuWorkshop extends HTMLElement {
         this.#message, this.#busy.element),
       this.#viewer,
       element('div', { class: 'practise side' }, element('h2', {}, 'Practise a technique'),
-        element('p', {}, 'Finds boards on which the technique is the next step, and says when you have found it. Where that is rare, other steps are possible, too.'),
+        element('p', {}, 'Finds boards on which the technique is the next step, and tells you when you have found it. Where that is rare, other steps are also possible.'),
         element('div', { class: 'row few' }, this.#technique, button('Find a board', () => this.#practise())),
         this.#found));
     this.#open();
@@ -190,7 +190,7 @@ class SudokuWorkshop extends HTMLElement {
   }
 
   /**
-   * A filter for the list of steps by technique; empty if there is only one.
+   * Creates a filter for the list of steps by technique; empty if there is only one.
    * @param {TutorStep[]} steps
    */
   #filter(steps) {
@@ -220,13 +220,13 @@ class SudokuWorkshop extends HTMLElement {
     if (steps.length) this.#go(0);
   }
 
-  /** The index after the next step that fills a cell. */
+  /** Returns the index after the next step that fills a cell. */
   #nextDigit() {
     const next = this.#steps.findIndex((step, index) => index >= this.#at && step.isPlacing);
     return next < 0 ? this.#steps.length - 1 : next + 1;
   }
 
-  /** The position before the step that is shown, as a saved line. */
+  /** Returns the position before the step that is shown, as a saved line. */
   #here() {
     const step = this.#steps[this.#at];
     const [version, id] = this.#game.split(';');
@@ -266,7 +266,7 @@ class SudokuWorkshop extends HTMLElement {
     if (isInList) this.#list.querySelectorAll('button')[this.#at].focus({ preventScroll: true });
   }
 
-  /** Shows a board on which to find the chosen technique, below the choice. */
+  /** Shows a board on which to find the chosen technique, below the list of techniques. */
   async #practise() {
     const technique = this.#technique.value;
     await import('./sudoku-lesson.js');

@@ -13,7 +13,7 @@ import { openExport, openImport } from './files.js';
 
 /** @typedef {import('../engine/engine.js').Game} Game */
 
-/** `Hard 1014` as HoDoKu's rating in words. @param {string} rating */
+/** HoDoKu's rating `Hard 1014` in words. @param {string} rating */
 const hodoku = (rating) => rating.replace(/ (\d+)$/, ' ($1)');
 
 export class Sudoku extends GridPuzzle {
@@ -55,7 +55,7 @@ export class Sudoku extends GridPuzzle {
     this.#rate(game);
   }
 
-  /** The link to the solution path in the workshop. @param {Game} game */
+  /** Returns the link to the solution path in the workshop. @param {Game} game */
   review({ id }) {
     const link = document.querySelector('.elsewhere a[href*="workshop"]');
     return link instanceof HTMLAnchorElement ? element('a', { class: 'button', href: `${link.pathname}#${encodeURIComponent(`1;${id};0;0`)}`, title: 'The solution path with its techniques, step by step' }, 'Review') : undefined;
@@ -74,7 +74,7 @@ export class Sudoku extends GridPuzzle {
     this.repaint();
   }
 
-  /** The worker for puzzles ahead of time; boards in posts have none. */
+  /** The worker that generates puzzles ahead of time; boards in posts have none. */
   get #worker() {
     if (!this.isPage || /** @type {{ connection?: { saveData?: boolean } }} */ (navigator).connection?.saveData) return undefined;
     return this.#ahead ??= new Ahead(this.kind);

@@ -1,20 +1,20 @@
 // @ts-check
-/// A puzzle that is being set: a text block in its parts. The block is what the engine reads, what
-/// a post contains and what the browser keeps.
+/// A puzzle that is being set, as the parts of a text block. The engine reads this block, posts
+/// contain it, and the browser stores it.
 
 /** Lines that describe the board itself. */
 const FRAME = /^(values|regions|no boxes|no rows and columns|variables|grids|absent)\b/;
 const HEADING = /^(title|author|rules|solution|note|left out)\s*:\s*(.*)$/i;
 
-/** Rules that no other marks are missing; the engine wants the pairs of cells that have one. */
+/** Rules that every possible mark is given; the engine needs the pairs of cells that have one. */
 const NEGATIVE = /^negative ([^:]+)(:.*)?$/;
 
-/** The name of a cell, such as `r1c2`. @param {number} cell @param {number} columns */
+/** Returns the name of a cell, such as `r1c2`. @param {number} cell @param {number} columns */
 export const nameOf = (cell, columns) => `r${Math.floor(cell / columns) + 1}c${(cell % columns) + 1}`;
 
 /**
- * The cells of a row of givens, which has numbers with blanks on boards of many digits; none for
- * another line.
+ * Returns the cells of a row of givens, in which boards with many digits have numbers separated by
+ * blanks. Other lines have no cells.
  * @param {string} line
  */
 function cellsOf(line) {
@@ -29,7 +29,7 @@ export class Draft {
   title = '';
   author = '';
   /** The rules in the setter's words. */ rules = '';
-  /** What was guessed or left out when the puzzle was read. @type {string[]} */ notes = [];
+  /** Notes on the details that were guessed or left out when the puzzle was read. @type {string[]} */ notes = [];
   /** Settings of the board: its digits, regions and absent cells. @type {string[]} */ frame = [];
   /** The given of each cell; `.` for none. @type {string[]} */ givens = [];
   /** The constraints, one per line. @type {string[]} */ lines = [];
@@ -70,13 +70,13 @@ export class Draft {
     return [`size ${this.rows}x${this.columns}`, ...headings.filter(Boolean), ...this.notes, ...this.frame, ...rows, ...this.lines.map((line) => this.#whole(line))].join('\n');
   }
 
-  /** A row of givens. In a block, letters do not stand for digits beyond 9: such boards have numbers. @param {string[]} cells */
+  /** Writes a row of givens. In a block, digits beyond 9 are written as numbers, not letters. @param {string[]} cells */
   #row(cells) {
     if (this.rows <= 9 && this.columns <= 9) return cells.join('');
     return cells.map((cell) => (/[A-Z]/.test(cell) ? parseInt(cell, 36) : cell)).join(' ');
   }
 
-  /** A line as the engine reads it. @param {string} line */
+  /** Returns a line as the engine reads it. @param {string} line */
   #whole(line) {
     const [, marks] = NEGATIVE.exec(line) ?? [];
     if (!marks) return line;
@@ -85,10 +85,10 @@ export class Draft {
     return pairs.length ? `${line}: ${pairs.join(' | ')}` : line;
   }
 
-  /** A copy with another constraint. @param {string} line */
+  /** Returns a copy with another constraint. @param {string} line */
   with(line) { return this.changed((draft) => { if (!draft.lines.includes(line)) draft.lines.push(line); }); }
 
-  /** A copy with other constraints in the place of one. @param {string} line @param {string[]} others */
+  /** Returns a copy with other constraints in place of one. @param {string} line @param {string[]} others */
   replaced(line, others) {
     return this.changed((draft) => {
       const rest = others.filter((other) => other === line || !draft.lines.includes(other));
@@ -96,10 +96,10 @@ export class Draft {
     });
   }
 
-  /** A copy without a constraint. @param {string} line */
+  /** Returns a copy without a constraint. @param {string} line */
   without(line) { return this.changed((draft) => { draft.lines = draft.lines.filter((other) => other !== line); }); }
 
-  /** A copy with a given in some cells; without it if all of them have it. @param {number[]} cells @param {string} sign */
+  /** Returns a copy with a given in some cells; without it if all of them have it. @param {number[]} cells @param {string} sign */
   given(cells, sign) {
     return this.changed((draft) => {
       const isThere = cells.every((cell) => draft.givens[cell] === sign);
@@ -107,7 +107,7 @@ export class Draft {
     });
   }
 
-  /** A copy in which some cells form their own region. @param {number[]} cells @param {number[]} regions the current region of each cell */
+  /** Returns a copy in which some cells form their own region. @param {number[]} cells @param {number[]} regions the current region of each cell */
   withRegion(cells, regions) {
     const next = [...regions];
     for (const cell of cells) next[cell] = Infinity;

@@ -19,9 +19,9 @@ function load(name) {
   }
 }
 
-/** The drafts, the one changed last first. */
+/** Returns the drafts, most recently changed first. */
 export const drafts = () => load(NAME).sort((one, other) => other.at - one.at);
-/** The deleted drafts, the one deleted last first. */
+/** Returns the deleted drafts, most recently deleted first. */
 export const deletedDrafts = () => load(DELETED);
 
 /** Keeps a draft under its id; returns whether that was possible. @param {string} id @param {string} text */
@@ -29,11 +29,12 @@ export function keepDraft(id, text) {
   return store(NAME, JSON.stringify([{ id, text, at: Date.now() }, ...load(NAME).filter((one) => one.id !== id)]));
 }
 
-/** Deletes a draft, so that it can be restored; returns whether that was possible. @param {string} id */
+/** Deletes a draft in a way that can be undone; returns whether that was possible. @param {string} id */
 export function deleteDraft(id) {
   const [gone] = load(NAME).filter((one) => one.id === id);
   if (!gone) return true;
-  // A full storage must not lose the draft: it leaves the list only when it is among the deleted.
+  // The draft must not be lost if storage is full: it leaves the list only once it is stored among
+  // the deleted drafts.
   const others = load(DELETED);
   for (let count = MAX_DELETED; count > 0; count = Math.floor(count / 2)) {
     if (store(DELETED, JSON.stringify([gone, ...others].slice(0, count)))) {

@@ -31,11 +31,11 @@ const MOVES = {
 
 const OF_SQUARES = new Set([QUARTER_TURN, FALLING, RISING]);
 
-/** The names of the symmetries that a board can have. @param {number} rows @param {number} columns */
+/** Returns the names of the symmetries that a board can have. @param {number} rows @param {number} columns */
 export const symmetriesOf = (rows, columns) => Object.keys(MOVES).filter((name) => rows === columns || !MOVES[name].some((move) => OF_SQUARES.has(move)));
 
 /**
- * The groups of cells that a symmetry maps to each other; none without a symmetry.
+ * Returns the groups of cells that a symmetry maps to each other; none without a symmetry.
  * @param {string} name
  * @param {number} rows
  * @param {number} columns

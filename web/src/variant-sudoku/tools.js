@@ -1,41 +1,46 @@
 // @ts-check
-/// The tools of the editor: which cells a rule needs, the line of the text block that says it, and
-/// the tool and the cells of such a line.
+/// The tools of the editor: which cells a rule needs, the line of the text block that states it,
+/// and the tool and the cells of a given line.
 
 import { nameOf } from './draft.js';
 
 /** @typedef {import('./draft.js').Draft} Draft */
 
 /**
- * A rule to add. `value` is the label of its number, with the usual one; `side` asks for the end of
- * a row or column.
+ * A rule to add. `value` is the label of its number, with the usual number; `sides` are the ends of
+ * a row or column to choose from.
  * @typedef {object} Tool
  * @property {string} title
  * @property {string} about what to choose on the board
  * @property {{ label: string, usual: string, isOptional?: boolean }} [value]
  * @property {string[]} [sides]
  * @property {number} [least] the minimum number of cells
- * @property {'king' | 'edge'} [touch] how each cell touches the one before
+ * @property {'king' | 'edge'} [touch] how each cell touches the previous one
  * @property {string} word the first word of its lines
  * @property {(cells: number[], draft: Draft, value: string, side: string) => string[]} lines
  */
 
 const names = (/** @type {number[]} */ cells, /** @type {Draft} */ draft) => cells.map((cell) => nameOf(cell, draft.columns)).join(' ');
 
-/** A rule of cells in their order. @param {string} title @param {string} word @param {string} about @param {Partial<Tool>} [more] @returns {Tool} */
+/** Creates a rule for cells in a certain order. @param {string} title @param {string} word @param {string} about @param {Partial<Tool>} [more] @returns {Tool} */
 const line = (title, word, about, more = {}) => ({
   title, word, about, least: 2, ...more,
   lines: (cells, draft, value) => [`${word}${value && ` ${value}`}: ${names(cells, draft)}`],
 });
-/** A rule of each of the cells. @param {string} title @param {string} word @returns {Tool} */
+/**
+ * Creates a rule for each of the cells.
+ * @param {string} title
+ * @param {string} word
+ * @returns {Tool}
+ */
 const each = (title, word) => ({ title, word, about: 'Choose one or more cells.', least: 1, lines: (cells, draft) => [`${word}: ${names(cells, draft)}`] });
-/** A mark between successive cells. @param {string} title @param {string} word @param {Partial<Tool>} [more] @returns {Tool} */
+/** Creates a mark between successive cells. @param {string} title @param {string} word @param {Partial<Tool>} [more] @returns {Tool} */
 const pair = (title, word, more = {}) => ({
   title, word, about: 'Press the edge between two cells, or drag over cells for a mark between each two.', least: 2, touch: 'edge', ...more,
   lines: (cells, draft, value) => cells.slice(1).map((cell, index) => `${word}${value && ` ${value}`}: ${names([cells[index], cell], draft)}`),
 });
 const SIDES = ['row from the left', 'row from the right', 'column from the top', 'column from the bottom'];
-/** A clue outside the grid. @param {string} title @param {string} word @param {string[]} [sides] @returns {Tool} */
+/** Creates a clue outside the grid. @param {string} title @param {string} word @param {string[]} [sides] @returns {Tool} */
 const outside = (title, word, sides = SIDES) => ({
   title, word, about: 'Choose a cell of the row or column.', least: 1, value: { label: 'Number', usual: '' }, sides,
   lines: ([cell], draft, value, side) => {
@@ -44,7 +49,12 @@ const outside = (title, word, sides = SIDES) => ({
     return [`${word} ${value}: ${kind} ${number}${/^(right|bottom)$/.test(end) ? ` from the ${end}` : ''}`];
   },
 });
-/** A rule of the whole board. @param {string} title @param {string} word @returns {Tool} */
+/**
+ * Creates a rule for the whole board.
+ * @param {string} title
+ * @param {string} word
+ * @returns {Tool}
+ */
 const whole = (title, word) => ({ title, word, about: 'This rule is for the whole board.', least: 0, lines: () => [word] });
 
 const DIAGONALS = /** @type {Record<string, [number, number]>} */ ({ 'down and right': [1, 1], 'down and left': [1, -1], 'up and right': [-1, 1], 'up and left': [-1, -1] });
@@ -95,8 +105,8 @@ export const GROUPS = [
 export const TOOLS = GROUPS.flatMap(([, tools]) => tools);
 
 /**
- * A line of a text block as it was drawn: its tool, number, side, and cells in order; undefined if
- * no tool draws such lines.
+ * Returns a line of a text block as it was drawn: its tool, number, side, and cells in order;
+ * undefined if no tool draws such lines.
  * @param {string} text
  * @param {Draft} draft
  */
@@ -118,13 +128,13 @@ export function drawnBy(text, draft) {
     side = found;
     cells = cells.slice(0, 1);
   }
-  // A line that the tool does not write the same way stays in the setter's words.
+  // A line that the tool would write differently stays in the setter's words.
   return tool.lines(cells, draft, value, side).includes(text) ? { tool, value, side, cells } : undefined;
 }
 
 /**
- * The first cell of a path that does not touch the one before it, as the tool needs; undefined if
- * all do.
+ * Returns the first cell of a path that does not touch the previous one as the tool requires;
+ * undefined if all do.
  * @param {Tool} tool
  * @param {number[]} path
  * @param {number} columns

@@ -1,6 +1,6 @@
 // @ts-check
 /// `<gridlore-variant-sudoku-workshop>`: an editor for variant sudokus. The setter draws the rules
-/// on the board; the verdict beside it says at once how many solutions there are.
+/// on the board; the verdict beside it immediately says how many solutions there are.
 
 import { ask } from '../engine/engine.js';
 import { Cells } from '../board/cells.js';
@@ -25,17 +25,17 @@ const [KIND, STUDIO] = ['variant-sudoku', 'variant-studio'];
 const SIZES = ['4x4', '5x5', '6x6', '7x7', '8x8', '9x9', '10x10', '12x12', '16x16'];
 /** The tools that do not add rules. */
 const [GIVEN, REGION] = ['Given digits', 'Regions'];
-/** What blank cells can show. */
+/** The options for blank cells. */
 const [CANDIDATES, SOLUTIONS, NOTHING] = ['True candidates', 'Solutions', 'Nothing'];
-/** In a blank cell whose image under the symmetry has a given. */
+/** Marks a blank cell whose image under the symmetry has a given. */
 const OPEN = '\u25cb';
 /** The distance within which a press counts as a press on an edge, in cells. */
 const EDGE = 0.16;
 /** Side of a cell in the drawing. */
 const CELL = 48;
-/** An id for a new draft. */
+/** Returns an id for a new draft. */
 const newId = () => String(randomSeed());
-const ABOUT = 'Paste a link of SudokuPad, f-puzzles, Penpa-edit or Interactive Sudoku Solver, a text block, or JSON. Or choose a file.';
+const ABOUT = 'Paste a link from SudokuPad, f-puzzles, Penpa-edit or Interactive Sudoku Solver, a text block, or JSON. Or choose a file.';
 
 class VariantSudokuWorkshop extends HTMLElement {
   #draft = Draft.empty(9, 9);
@@ -62,7 +62,7 @@ class VariantSudokuWorkshop extends HTMLElement {
   /** @type {HTMLElement} */ #said = element('p', { class: 'said', role: 'status' });
   /** What blank cells show. @type {HTMLSelectElement} */ #overlay = element('select', { 'aria-label': 'Blank cells show' }, ...[CANDIDATES, SOLUTIONS, NOTHING].map((name) => element('option', {}, name)));
   /** @type {HTMLSelectElement} */ #symmetry = element('select', { 'aria-label': 'Symmetry of givens' });
-  /** The puzzle's title and rules on paper. @type {HTMLElement} */ #paper = element('div', { class: 'on-paper' });
+  /** The puzzle's title and rules in print. @type {HTMLElement} */ #paper = element('div', { class: 'on-paper' });
   /** @type {HTMLTextAreaElement} */ #text = element('textarea', { rows: '14', spellcheck: 'false', 'aria-label': 'Puzzle as text' });
   /** @type {HTMLSelectElement} */ #size = element('select', { 'aria-label': 'Size' }, ...SIZES.map((size) => element('option', { value: size }, size.replace('x', ' by '))));
   /** @type {HTMLSelectElement} */ #list = element('select', { 'aria-label': 'Drafts' });
@@ -113,7 +113,7 @@ class VariantSudokuWorkshop extends HTMLElement {
         button('Play', () => this.#play(), { class: 'main' }),
         button('Put into a post', () => this.#post()),
         button('Export', () => { if (this.#game) openExport(this, KIND, this.#game.share, () => this.#cells.focus(), STUDIO); })),
-      element('details', {}, element('summary', {}, 'Puzzle as text'), element('p', { class: 'about' }, 'Every rule has words here, also those without a tool. The board follows when you leave the field.'), this.#text));
+      element('details', {}, element('summary', {}, 'Puzzle as text'), element('p', { class: 'about' }, 'Every rule has a line here, even if there is no tool for it. The board is updated when you leave the field.'), this.#text));
     const bar = element('div', { class: 'drafts row' },
       element('label', {}, 'Draft ', this.#list), element('label', {}, 'New board ', this.#size),
       button('Open a puzzle', () => openImport(this, KIND, (game) => this.#import(game), () => this.#cells.focus(), { engine: STUDIO, about: ABOUT })),
@@ -153,7 +153,7 @@ class VariantSudokuWorkshop extends HTMLElement {
     if (!deleteDraft(this.#id)) return this.#say('The draft was not deleted: the browser\u2019s storage has no room to keep it for Restore draft.');
     const [next] = drafts();
     this.#begin(next ? Draft.of(next.text) : Draft.empty(9, 9), next?.id ?? newId());
-    this.#say('Draft deleted. Restore draft brings it back.');
+    this.#say('Draft deleted. Restore draft recovers it.');
   }
 
   #restore() {
@@ -162,7 +162,7 @@ class VariantSudokuWorkshop extends HTMLElement {
     this.#say(back ? 'Draft restored.' : 'No deleted draft.');
   }
 
-  /** Keeps a draft in the browser, or says that it could not. @param {Draft} draft */
+  /** Stores a draft in the browser, or says that this was not possible. @param {Draft} draft */
   #keep(draft) {
     const isKept = keepDraft(this.#id, draft.text);
     this.#unsaved.textContent = isKept ? '' : 'Not saved: the browser\u2019s storage is full or blocked. Export the puzzle, or copy it from Puzzle as text.';
@@ -257,7 +257,7 @@ class VariantSudokuWorkshop extends HTMLElement {
   #refresh() {
     const { lines, title, author, rules, rows, columns, text } = this.#draft;
     for (const [field, value] of /** @type {[HTMLInputElement | HTMLTextAreaElement, string][]} */ ([[this.#title, title], [this.#author, author], [this.#words, rules], [this.#text, text]])) {
-      // What is being typed stays.
+      // Do not overwrite a field in which the setter is typing.
       if (field !== document.activeElement) field.value = value;
     }
     this.#size.value = `${rows}x${columns}`;
@@ -278,7 +278,7 @@ class VariantSudokuWorkshop extends HTMLElement {
   #remove(line) {
     this.#edit(undefined);
     this.#set(this.#draft.without(line));
-    this.#say(`Removed: ${line}. Undo brings it back.`);
+    this.#say(`Removed: ${line}. Undo restores it.`);
     // The button that had the focus is gone.
     this.#cells.focus();
   }
@@ -406,7 +406,7 @@ class VariantSudokuWorkshop extends HTMLElement {
     this.#paint();
     await this.#set(edited === undefined ? lines.reduce((draft, line) => draft.with(line), this.#draft) : this.#draft.replaced(edited, lines));
     if (this.#draft.text !== text) return this.#say(`${edited === undefined ? 'Added' : 'Changed'}: ${lines.join('; ')}.`);
-    // It was refused: the cells and the number return, unless another rule has been begun.
+    // If it was refused, the cells and the number return, unless another rule has been begun.
     if (this.#selection.isSeveral || this.#tool.value !== tool.title) return;
     this.#edit(edited);
     this.#selection.selectAll(cells);
@@ -510,7 +510,7 @@ class VariantSudokuWorkshop extends HTMLElement {
     this.#drawPath();
   }
 
-  /** What the verdict shows in a blank cell. @param {number} index @param {string} label */
+  /** Returns what the verdict shows in a blank cell. @param {number} index @param {string} label */
   #shownIn(index, label) {
     const verdict = this.#verdict.verdict;
     if (!verdict || verdict.solutions === 'none') return {};

@@ -16,14 +16,14 @@ import { openExport, openImport } from '../sudoku/files.js';
 
 /** The engine that knows links and generates puzzles; the other one only plays. */
 const STUDIO = 'variant-studio';
-const ABOUT = 'Paste a link of SudokuPad, f-puzzles, Penpa-edit or Interactive Sudoku Solver, a text block, or JSON. Or choose a file.';
+const ABOUT = 'Paste a link from SudokuPad, f-puzzles, Penpa-edit or Interactive Sudoku Solver, a text block, or JSON. Or choose a file.';
 
 export class VariantSudoku extends GridPuzzle {
   /** The rules in words, beside the board. */ #laws = element('div', { class: 'laws', role: 'group', 'aria-label': 'Rules of this puzzle' });
   /** @type {Drawing | undefined} */ #drawing;
   /** A puzzle that is generated ahead of time. @type {{ params: string, save: Promise<string | undefined> } | undefined} */ #ready;
 
-  /** Only the studio generates the puzzle of a seed. @param {{ op: string } & Record<string, unknown>} request */
+  /** Only the studio generates a puzzle from a seed. @param {{ op: string } & Record<string, unknown>} request */
   engineOf({ op, id }) { return op === 'open' && /#\d+$/.test(String(id)) ? STUDIO : this.kind; }
 
   get title() { return 'Variant sudoku'; }
@@ -82,7 +82,7 @@ export class VariantSudoku extends GridPuzzle {
     this.#laws.replaceChildren(
       ...(heading ? [element('h2', {}, heading)] : []), list(),
       ...(notes.length ? [element('details', {}, element('summary', {}, 'How the puzzle was read'), element('ul', {}, ...notes.map((note) => element('li', {}, note))))] : []));
-    // The figure is the puzzle without scripts, and its text in print.
+    // The figure shows the puzzle without scripts, and its text in print.
     const figure = this.querySelector('figure.drawn');
     figure?.classList.add('paper');
     figure?.querySelector('figcaption')?.replaceChildren(heading || this.title, list());

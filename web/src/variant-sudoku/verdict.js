@@ -1,6 +1,6 @@
 // @ts-check
 /// The live verdict: after each change the engine counts the solutions, finds the true candidates
-/// and rates a unique solution, in its own worker. A newer change cancels the question.
+/// and rates a unique solution, in its own worker. A further change cancels the pending question.
 
 import { analyse } from '../engine/engine.js';
 import { element } from '../page/element.js';
@@ -14,7 +14,7 @@ const [GUESSES, FOR_CONFLICTS, FOR_CLUES, FOR_GIVENS] = [100_000, 20_000, 50_000
 /** The limit of a rating, in values that are tried in constraints. */
 const TRIED = 20_000_000;
 
-/** A difficulty in words. @param {import('../engine/engine.js').Difficulty} difficulty */
+/** Describes a difficulty in words. @param {import('../engine/engine.js').Difficulty} difficulty */
 function wordsOf({ level, rating, techniques, isSolved }) {
   const [hardest] = techniques;
   if (!isSolved) return `Difficulty: ${level}, beyond the known techniques.`;
@@ -60,7 +60,7 @@ export class LiveVerdict {
     }
   }
 
-  /** Asks about a text. @param {string} text */
+  /** Asks about a text block. @param {string} text */
   async ask(text) {
     this.cancel();
     this.element.textContent = 'Solving\u2026';

@@ -133,7 +133,7 @@ test('all steps of a position, play from here, and practice boards', async () =>
   // For a technique that is never the next step, the board offers it among several steps.
   await shown.getByRole('combobox', { name: 'Technique' }).selectOption('Mutant Swordfish');
   await shown.getByRole('button', { name: 'Find a board' }).click();
-  await practice.getByText('Easier steps are possible, too.').waitFor({ timeout: 60000 });
+  await practice.getByText('Easier steps are also possible.').waitFor({ timeout: 60000 });
   await practice.getByRole('button', { name: 'Show it' }).click();
   await eventually(practice.getByRole('status'), 'This was the Mutant Swordfish.');
   assert.equal(await practice.locator('.result figure svg').count(), 1);

@@ -1,7 +1,7 @@
 // @ts-check
-/// What the keypad, the keys and the pointer write on a board. Cells first: a digit goes into the
-/// selected cells. Digit first: a digit is held, and each cell that is tapped takes it. The pen for
-/// lines draws instead.
+/// Writes on a board from the keypad, the keyboard and the pointer. Cells first: a digit is written
+/// into the selected cells. Digit first: a digit is held and written into each cell that is tapped.
+/// The pen for lines draws instead.
 
 import { LinePen, lineBeside } from './line-pen.js';
 import { PENS } from './pens.js';
@@ -23,15 +23,15 @@ import { PENS } from './pens.js';
  * @property {() => void} changed called when what is held has changed
  */
 
-/** What is held to erase, in place of a digit. */
+/** The value that is held instead of a digit to erase cells. */
 const ERASER = 'erase';
 
-/** The number of steps of all lines. @param {Game} game */
+/** Returns the total number of steps of all lines. @param {Game} game */
 const lengthOf = ({ lines }) => lines.reduce((sum, { points }) => sum + points.length - 1, 0);
 
 export class Entry {
   #board;
-  /** Whether Tab leaves the board, although it chooses pens. */ isLeaving = false;
+  /** Whether Tab leaves the board even if the player chose Tab for pens. */ isLeaving = false;
   /** The pen for lines. */
   line = new LinePen({
     isOn: () => this.#board.pad.pen === 'line',
@@ -61,13 +61,13 @@ export class Entry {
   /** Whether Tab chooses a pen now. */
   get isTabForPens() { return this.#board.options().tab === 'pen' && this.#board.cells.hasFocus && !this.isLeaving; }
 
-  /** A press of a key on the keypad. @param {string} symbol @param {Pen} pen */
+  /** Handles a press of a keypad key. @param {string} symbol @param {Pen} pen */
   press(symbol, pen) {
     if (this.isDigitFirst) this.hold(symbol);
     else this.write(symbol, pen);
   }
 
-  /** A press of Erase. */
+  /** Handles a press of Erase. */
   pressErase() {
     if (this.isDigitFirst && this.#board.pad.pen !== 'line') this.hold(ERASER);
     else this.clear();
@@ -92,7 +92,7 @@ export class Entry {
     else this.write(pad.held, pad.pen);
   }
 
-  /** The end of a drag or a tap that selected cells. */
+  /** Handles the end of a drag or tap that selected cells. */
   selected() {
     if (this.isDigitFirst) this.writeHeld();
   }
@@ -109,7 +109,7 @@ export class Entry {
     this.#board.play({ op: pad.pen === 'line' ? 'erase-lines' : 'clear', cells }, () => announceCells(cells));
   }
 
-  /** Draws a line from the cursor's cell, or a side of it. @param {[number, number]} step */
+  /** Draws a line from the cursor's cell, or one of its sides. @param {[number, number]} step */
   drawBeside(step) {
     const { selection, pad, cells } = this.#board;
     const game = this.#board.game();
@@ -133,7 +133,7 @@ export class Entry {
     });
   }
 
-  /** Performs a command of the keyboard that writes or selects; returns whether it was one. @param {Command} command @param {Game} game */
+  /** Performs a keyboard command if it writes or selects; returns whether it does. @param {Command} command @param {Game} game */
   execute(command, game) {
     const { selection, cells, pad, announce } = this.#board;
     this.isLeaving = command.act === 'leave';

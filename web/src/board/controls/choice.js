@@ -1,6 +1,6 @@
 // @ts-check
-/// What the next puzzle will be: a preset from the list, a value on the kind's scale, or a size.
-/// The choice is kept in the browser.
+/// The choice of the next puzzle: a preset from the list, a value on the kind's scale, or a size.
+/// It is stored in the browser.
 
 import { element } from '../../page/element.js';
 import { loadStored, store } from '../../page/storage.js';
@@ -10,15 +10,15 @@ import { loadStored, store } from '../../page/storage.js';
  * @typedef {{ presets?: { params: string, title: string }[], usual?: string, scale?: { title: string, prefix: string, values: string[] }, sizes?: { title: string, prefix: string, min: number, max: number } }} Offer
  */
 
-/** The value of the list's entry that shows the scale. */
+/** The value of the list entry that shows the scale. */
 const BY_SCALE = 'scale';
-/** The value of the list's entry that shows the sizes. */
+/** The value of the list entry that shows the sizes. */
 const BY_SIZE = 'size';
 /** The number of columns and rows before the player chooses. */
 const USUAL_SIDE = 9;
 
 export class Choice {
-  /** The list and, beside it, the scale or the sizes. @type {HTMLElement} */ element;
+  /** The list and, next to it, the scale or the sizes. @type {HTMLElement} */ element;
   /** @type {HTMLSelectElement} */ #list = element('select');
   #slider = element('input', { type: 'range', min: '0', step: '1' });
   #value = element('output');
@@ -32,7 +32,7 @@ export class Choice {
 
   /**
    * @param {string} label the name of the list
-   * @param {() => void} changed called when the player has chosen something else
+   * @param {() => void} changed called when the player has changed the choice
    */
   constructor(label, changed) {
     this.#list.setAttribute('aria-label', label);
@@ -73,7 +73,7 @@ export class Choice {
     this.#show();
   }
 
-  /** Lists the sizes; returns that of the last choice, if it was one. @param {string | undefined} last */
+  /** Lists the sizes; returns the last choice if it was a size. @param {string | undefined} last */
   #fillSizes(last) {
     const sizes = this.#sizes;
     if (!sizes) return [];
@@ -103,7 +103,7 @@ export class Choice {
     return low ? [Number(low), Number(high)] : undefined;
   }
 
-  /** Chooses what has this name, if it is offered. @param {string | undefined} name */
+  /** Chooses the option with this name, if it is offered. @param {string | undefined} name */
   choose(name) {
     const before = [this.#list.value, this.#slider.value, this.#columns.value, this.#rows.value];
     const [, columns, rows] = /^(\d+) by (\d+)$/.exec(name ?? '') ?? [];
@@ -121,7 +121,7 @@ export class Choice {
 
   get #isBySize() { return this.#list.value === BY_SIZE; }
 
-  /** The value that the slider is at. */
+  /** The current value of the slider. */
   get #at() { return this.#scale?.values[Number(this.#slider.value)] ?? ''; }
 
   #show() {

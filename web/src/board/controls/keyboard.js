@@ -8,7 +8,7 @@ import { PENS, TINTS, penKeys } from './pens.js';
 /** @typedef {import('./pens.js').Pen} Pen */
 
 /**
- * The command of a key: go to a cell or add it to the selection, write, hold a digit for the next
+ * The command for a key: go to a cell or add it to the selection, write, hold a digit for the next
  * cells, draw a line, press, choose a pen, or the named command.
  * @typedef {{ act: 'go' | 'add', to: number } | { act: 'write', symbol: string, pen: Pen } | { act: 'press', press: number }
  *   | { act: 'hold', symbol: string } | { act: 'draw', step: [number, number] } | { act: 'write held' | 'put down' | 'along' | 'leave' }
@@ -24,7 +24,7 @@ import { PENS, TINTS, penKeys } from './pens.js';
 const ARROWS = { ArrowUp: STEPS[8], ArrowLeft: STEPS[4], ArrowRight: STEPS[6], ArrowDown: STEPS[2] };
 
 /**
- * The command of a key, or `undefined` if the board does not use the key.
+ * Returns the command for a key, or `undefined` if the board does not use the key.
  * @param {KeyboardEvent} event
  * @param {Game} game
  * @param {Play} play
@@ -76,7 +76,7 @@ export function commandOf(event, game, play) {
 }
 
 /**
- * The cell that an arrow key, Home or End moves to.
+ * Returns the cell that an arrow key, Home or End moves to.
  * @param {string} key
  * @param {boolean} control
  * @param {Game} game
@@ -96,7 +96,7 @@ function destination(key, control, { rows, columns }, cursor) {
 }
 
 /**
- * The shortcuts of a board for the list on the page.
+ * Returns the shortcuts of a board for the list on the page.
  * @param {Game} game
  * @param {[string, string][]} more the puzzle's own additional shortcuts
  */

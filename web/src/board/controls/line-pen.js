@@ -4,11 +4,14 @@
 /// the cursor.
 
 /** @typedef {import('../drawn-lines.js').Point} Point */
-/** What the points of a line are, as the engine names it. @typedef {'centres' | 'corners'} Track */
+/** What the points of a line are, in the engine's terms. @typedef {'centres' | 'corners'} Track */
 
-/** How near a side a mouse has to be, in half cells. */
+/** How close to a side the mouse has to be, in half cells. */
 const SIDE = 0.18;
-/** How near a centre a drag has to come, in half cells: a diagonal passes between the others. */
+/**
+ * How close to a centre a drag has to pass, in half cells: a diagonal drag must miss the other
+ * centres.
+ */
 const NEAR = 0.8;
 /** The distance between two samples of a drag, in half cells. */
 const STEP = 0.2;
@@ -26,7 +29,7 @@ export const STEPS = { 7: [-1, -1], 8: [-1, 0], 9: [-1, 1], 4: [0, -1], 6: [0, 1
  */
 
 /**
- * The points of a line as the engine counts them: cells or corners, row by row.
+ * Returns the points of a line as the engine counts them: cells or corners, row by row.
  * @param {Point[]} points
  * @param {Track} track
  * @param {number} columns
@@ -34,8 +37,8 @@ export const STEPS = { 7: [-1, -1], 8: [-1, 0], 9: [-1, 1], 4: [0, -1], 6: [0, 1
 const numbersOf = (points, track, columns) => points.map(([row, column]) => Math.floor(row / 2) * (track === 'centres' ? columns : columns + 1) + Math.floor(column / 2));
 
 /**
- * The line from a cell to a neighbour or, along the sides, the side of the cell in that direction.
- * Undefined if the board has no such line.
+ * Returns the line from a cell to a neighbour or, along the sides, the side of the cell in that
+ * direction. Returns `undefined` if the board has no such line.
  * @param {number} cell
  * @param {[number, number]} step
  * @param {boolean} isAlong
@@ -127,11 +130,11 @@ export class LinePen {
   }
 }
 
-/** The distance to the nearest side of a cell, in half cells. @param {number} half */
+/** Returns the distance to the nearest side of a cell, in half cells. @param {number} half */
 const toSide = (half) => Math.abs(half - 2 * Math.round(half / 2));
 
 /**
- * The nearest centre or corner.
+ * Returns the nearest centre or corner.
  * @param {Point} point
  * @param {Track} track
  * @param {[number, number]} size rows and columns
@@ -145,7 +148,7 @@ function nearest([row, column], track, [rows, columns]) {
 }
 
 /**
- * The ends of the side nearest to a point.
+ * Returns the ends of the side nearest to a point.
  * @param {Point} point
  * @param {[number, number]} size rows and columns
  * @returns {Point[]}
@@ -159,7 +162,7 @@ function sideAt([row, column], size) {
 }
 
 /**
- * Extends a line to where the pointer is, or takes its last point back.
+ * Extends a line to the pointer, or removes its last point if the pointer has moved back.
  * @param {{ track: Track, points: Point[] }} line
  * @param {Point} at
  * @param {[number, number]} size rows and columns

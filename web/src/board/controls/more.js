@@ -12,7 +12,7 @@ export class More {
   /** @param {...Node} items */
   constructor(...items) {
     this.append(...items);
-    // In the capture phase: the item's own action can move the focus elsewhere.
+    // In the capture phase: the item's own action may move the focus elsewhere.
     this.#menu.addEventListener('click', (event) => {
       if (event.target instanceof HTMLButtonElement) this.#close();
     }, true);

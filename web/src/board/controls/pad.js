@@ -17,7 +17,7 @@ import { PENS, TINTS } from './pens.js';
  * @property {(step: [number, number]) => void} draw draws a line to a neighbour of the cursor's cell, or a side of the cell
  * @property {(press: number) => void} press
  * @property {(target: HTMLElement, press: number) => void} pointAt highlights the squares of a move while the pointer or the focus is on its button
- * @property {() => void} changed called when another pen was chosen
+ * @property {() => void} changed called when another pen has been chosen
  */
 
 /** The keys of the pen for lines, as on a number pad: sign, name to a cell, name along a side. @type {Record<string, [string, string, string?]>} */
@@ -114,7 +114,7 @@ export class Pad {
     this.#paintHeld();
   }
 
-  /** The keys that draw from the cursor's cell, and the one that changes to sides. */
+  /** Creates the keys that draw from the cursor's cell, and the key that switches to sides. */
   #ways() {
     return Object.keys(WAYS).sort((one, other) => '789456123'.indexOf(one) - '789456123'.indexOf(other)).map((key) => {
       const [sign, name, side] = WAYS[key];
@@ -132,7 +132,7 @@ export class Pad {
   }
 
   /**
-   * The symbols in the order of their keys.
+   * Returns the symbols in the order of their keys.
    * @template T
    * @param {T[]} symbols
    */

@@ -9,7 +9,7 @@ export const PENS = [['digit', 'Digit', 'z'], ['corner', 'Corner', 'x'], ['centr
 export const TINTS = 9;
 
 /**
- * The keys that choose a pen on this board: those that are not among its symbols.
+ * Returns the keys that choose a pen on this board: those that are not among its symbols.
  * @param {import('../../engine/engine.js').Game} game
  */
 export function penKeys(game) {

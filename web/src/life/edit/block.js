@@ -17,7 +17,7 @@ export class Block {
   get population() { return this.states.reduce((sum, state) => sum + (state ? 1 : 0), 0); }
 
   /**
-   * A block whose cells come from this one.
+   * Returns a block whose cells are taken from this one.
    * @param {number} columns
    * @param {number} rows
    * @param {(column: number, row: number) => number} source the index in this block
@@ -28,20 +28,20 @@ export class Block {
     return new Block(columns, rows, states);
   }
 
-  /** Turned clockwise by a quarter. */
+  /** Returns a copy turned clockwise by a quarter turn. */
   rotated() { return this.#mapped(this.rows, this.columns, (column, row) => (this.rows - 1 - column) * this.columns + row); }
 
-  /** Mirrored so that left and right change places. */
+  /** Returns a copy with left and right swapped. */
   flippedAcross() { return this.#mapped(this.columns, this.rows, (column, row) => row * this.columns + this.columns - 1 - column); }
 
-  /** Mirrored so that top and bottom change places. */
+  /** Returns a copy with top and bottom swapped. */
   flippedDown() { return this.#mapped(this.columns, this.rows, (column, row) => (this.rows - 1 - row) * this.columns + column); }
 
   /**
-   * The live cells, with the block's first cell at (x, y).
+   * Returns the live cells, with the block's first cell at (x, y).
    * @param {number} x
    * @param {number} y
-   * @param {number} maxState states above it become this one
+   * @param {number} maxState replaces higher states
    * @returns {[number, number, number][]}
    */
   cellsAt(x, y, maxState) {
@@ -54,9 +54,9 @@ export class Block {
   }
 
   /**
-   * The block as an RLE file, which Golly and other programs read.
+   * Returns the block as an RLE file, which Golly and other programs read.
    * @param {string} rule
-   * @param {number} states of a cell under the rule
+   * @param {number} states number of states of a cell under the rule
    */
   rle(rule, states) {
     const sign = (/** @type {number} */ state) => (states <= 2 ? (state ? 'o' : 'b') : state === 0 ? '.' : (state > 24 ? String.fromCharCode(111 + Math.floor((state - 1) / 24)) : '') + String.fromCharCode(65 + (state - 1) % 24));
@@ -85,8 +85,8 @@ export class Block {
 const MAX_FRAME = 1 << 22;
 
 /**
- * A block with the blank margins that its RLE text gives it: a copied selection keeps its size.
- * `undefined` if there are no cells, live or dead.
+ * Returns a block with the blank margins that its RLE text gives it: a copied selection keeps its
+ * size. Returns `undefined` if there are no cells, live or dead.
  * @param {string} text in any format
  * @param {Block} block the live cells of the text, cropped
  */
@@ -103,7 +103,7 @@ export function framed(text, block) {
       x += length;
     }
   }
-  // A text whose cells go beyond its own size keeps their bounds.
+  // If the cells extend beyond the size stated in the text, their bounds are used.
   if (block.states.length && (west + block.columns > columns || north + block.rows > rows)) return block;
   if (!columns || !rows) return undefined;
   const states = new Uint8Array(columns * rows);

@@ -4,9 +4,9 @@
 
 import { loadStored, store } from '../../page/storage.js';
 
-/** Milliseconds after a change until the entry is updated. */
+/** Milliseconds between a change and the update of the entry. */
 const UPDATE_AFTER_MS = 1000;
-/** The longest saved line, in characters, that is put into the list. */
+/** The longest saved line that is stored in the list, in characters. */
 const MAX_LINE = 6000;
 
 export class Entry {
@@ -55,7 +55,7 @@ export class Entry {
     else this.#id = id;
   }
 
-  /** The entries on the other sides of steps, each with its distance from the current one in steps. */
+  /** Returns the entries on the other sides of steps, each with its distance from the current one in steps. */
   replacements() {
     return [...this.#replacements].map(([depth, id]) => [depth - this.#depth, id]);
   }
@@ -74,13 +74,13 @@ export class Entry {
     store(this.#stored, id);
   }
 
-  /** A step was added to the history. */
+  /** Called when a step was added to the history. */
   pushed() {
     this.#depth++;
     for (const depth of this.#replacements.keys()) if (depth >= this.#depth) this.#replacements.delete(depth);
   }
 
-  /** A step that replaced the pattern was added to the history. */
+  /** Called when a step that replaced the pattern was added to the history. */
   replaced() {
     this.pushed();
     this.#replacements.set(this.#depth, this.#id);
@@ -95,7 +95,7 @@ export class Entry {
     this.#cross(++this.#depth);
   }
 
-  /** Changes to the entry on the other side of a step, if it replaced the pattern. @param {number} depth */
+  /** Switches to the entry on the other side of a step that replaced the pattern. @param {number} depth */
   #cross(depth) {
     if (this.#replacements.has(depth)) {
       const other = this.#replacements.get(depth);
@@ -122,7 +122,7 @@ export class Entry {
     await rememberPattern(this.#engine, { generation: world.generation, name: this.#name(), line: text }, id);
   }
 
-  /** Updates the entry if a change waits for it. */
+  /** Updates the entry if a change is pending. */
   async flush() {
     if (this.#timer) await this.leave();
   }

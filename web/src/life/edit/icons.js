@@ -29,8 +29,8 @@ const PATHS = {
 export const icon = (name) => svgElement('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svgElement('path', { d: PATHS[name] }));
 
 /**
- * A button with an icon. Its name is the label of the button, and its title unless there is another
- * one.
+ * Creates a button with an icon. The label is its accessible name and, unless the attributes have
+ * another, its title.
  * @param {IconName} name
  * @param {string} label
  * @param {() => void} act

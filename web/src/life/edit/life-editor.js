@@ -10,13 +10,13 @@ import { iconButton } from './icons.js';
 
 /** Maximum number of cells, live or dead, that are copied or changed at once. */
 const MAX_CELLS = 1 << 20;
-/** The engine's message for a text without live cells: a copy of a blank selection. */
+/** The engine's message for text without live cells, such as a copy of a blank selection. */
 const NO_CELLS = 'the pattern has no live cells';
-/** The share of live cells of a random fill, in percent. */
+/** The percentage of live cells in a random fill. */
 const FILL_PERCENT = 37;
 
 /**
- * Copies a text in browsers that offer no other way on pages without encryption; returns whether it
+ * Copies text on pages without encryption, where browsers offer no other way; returns whether it
  * worked.
  * @param {string} text
  */
@@ -51,7 +51,7 @@ export class LifeEditor {
   /** @type {Area | undefined} */ #area;
   /** The fixed corner of the selection. @type {Place | undefined} */ #anchor;
   /** The cells to paste, with the place of their first cell. @type {{ block: Block, x: number, y: number, text: string, source: string, image: HTMLCanvasElement } | undefined} */ #paste;
-  /** How far the finger that drags the cells to paste is from their first cell. @type {Place | undefined} */ #grip;
+  /** The distance of the finger that drags the cells to paste from their first cell. @type {Place | undefined} */ #grip;
   #hasDragged = false;
   /** The last copy, if the browser's clipboard did not take it. */ #copied = '';
   #actions = element('div', { class: 'side editing', role: 'group', hidden: '' });
@@ -172,7 +172,7 @@ export class LifeEditor {
 
   // ---- the selection ----------------------------------------------------------------------------
 
-  /** The selected cells; `undefined` after a message if there are none or too many. */
+  /** Returns the selected cells; `undefined` after a message if there are none or too many. */
   async #block() {
     const area = this.#area;
     if (!area) {
@@ -249,8 +249,8 @@ export class LifeEditor {
   // ---- pasting ----------------------------------------------------------------------------------
 
   /**
-   * Shows the cells of a text under the pointer. An empty field takes the whole pattern with its
-   * rule instead, and so does a text that is too large to place or is a rule.
+   * Shows the cells of a pattern under the pointer. If the field is empty, or the text is a rule or
+   * too large to place, the text replaces the whole pattern and its rule instead.
    * @param {string} text a pattern in any format
    * @param {string} source words for where the text came from
    */
@@ -292,7 +292,7 @@ export class LifeEditor {
       const words = new Uint32Array(pixels.data.buffer);
       block.states.forEach((state, at) => { if (state) words[at] = 0xff000000; });
       context?.putImageData(pixels, 0, 0);
-      // The cells in a colour that differs from living cells.
+      // Colour the cells differently from living cells.
       Object.assign(context ?? {}, { globalCompositeOperation: 'source-in', fillStyle: this.#host.field.token('--mark-2') });
       context?.fillRect(0, 0, block.columns, block.rows);
     }
@@ -312,7 +312,7 @@ export class LifeEditor {
     if (this.#paste) this.#movePaste(cell.x - Math.floor(this.#paste.block.columns / 2), cell.y - Math.floor(this.#paste.block.rows / 2));
   }
 
-  /** Moves the cells to paste by arrow keys. @param {number} dx @param {number} dy */
+  /** Moves the cells to paste with the arrow keys. @param {number} dx @param {number} dy */
   nudge(dx, dy) {
     if (!this.#paste) return;
     this.#movePaste(this.#paste.x + dx, this.#paste.y + dy);
@@ -354,7 +354,7 @@ export class LifeEditor {
     ];
     this.#actions.replaceChildren(...(this.#paste
       ? [button('Place', () => this.place(), { class: 'main' }), ...turns,
-        button('Open instead', () => this.#openInstead(), { title: 'Replace the pattern by this one, with its rule' }),
+        button('Open instead', () => this.#openInstead(), { title: 'Replace the pattern with this one and its rule' }),
         iconButton('close', 'Cancel', () => this.stopPasting(), { title: 'Cancel (Escape)' })]
       : [iconButton('copy', 'Copy', () => this.copy(), { title: 'Copy (Ctrl+C)' }), iconButton('cut', 'Cut', () => this.cut(), { title: 'Cut (Ctrl+X)' }), ...turns,
         iconButton('random', 'Fill at random', () => this.fill(), { title: 'Fill at random (Shift+R)' }),

@@ -1,5 +1,5 @@
 // @ts-check
-/// The buttons for what the pointer does.
+/// The buttons that choose what the pointer does.
 
 import { button, element } from '../../page/element.js';
 

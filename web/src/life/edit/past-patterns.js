@@ -1,5 +1,5 @@
 // @ts-check
-/// Puts a pattern into the list of games of this browser, with a picture.
+/// Adds a pattern with a picture to the list of games of this browser.
 
 import { playedGames, rememberPlayed } from '../../games/history.js';
 import { readable } from '../readable.js';
@@ -8,8 +8,8 @@ import { readable } from '../readable.js';
 const SIDE = 36;
 
 /**
- * Puts the current pattern at the top of the list, in place of its earlier state; a pattern with
- * too many cells is left out.
+ * Moves the current pattern to the top of the list, replacing its earlier state; a pattern with too
+ * many cells is left out.
  * @param {import('../life-engine.js').LifeEngine} engine
  * @param {{ generation: string, name?: string, line: string }} pattern
  * @param {string} id of its entry in the list

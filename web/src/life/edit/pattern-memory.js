@@ -1,6 +1,6 @@
 // @ts-check
-/// What the browser keeps of a pattern: its saved line, the steps of undo and redo, its notes, and
-/// its entry in the list of games.
+/// The data that the browser stores about a pattern: its saved line, the steps of undo and redo,
+/// its notes, and its entry in the list of games.
 
 import { dropLink } from '../../page/link.js';
 import { loadStored, store } from '../../page/storage.js';
@@ -12,7 +12,7 @@ import { NO_NOTES, notesOf, withNotes } from '../label/notes.js';
 
 /** The longest saved line in the browser's storage, in characters. */
 const MAX_STORED = 500_000;
-/** The history of the pattern that was edited last. */
+/** The name under which the history of the last edited pattern is stored. */
 const HISTORY = 'life:history';
 
 export class PatternMemory {
@@ -53,19 +53,19 @@ export class PatternMemory {
 
   // ---- saving -----------------------------------------------------------------------------------
 
-  /** The saved line of the current state, or why there is none. @param {number} max its greatest length */
+  /** Returns the saved line of the current state, or the reason why there is none. @param {number} max its maximum length */
   async lineOf(max) {
     const { text, error } = await this.#engine.ask(`line ${max}`);
     const line = text && withNotes(text, this.#notes);
     return line && line.length > max ? { error: 'the labels are too long for a link; save the pattern as a file instead' } : { text: line, error };
   }
 
-  /** Keeps the current state as the one before the next step. */
+  /** Stores the current state as the state before the next step. */
   async keep() {
     this.#line = (await this.lineOf(MAX_STORED)).text;
   }
 
-  /** Keeps the current state, and stores it in the browser unless it came with a link. */
+  /** Records the current state, and stores it in the browser unless it came with a link. */
   async save() {
     this.savedAt = Date.now();
     await this.keep();
@@ -79,8 +79,8 @@ export class PatternMemory {
   get #name() { return `at:${this.#home()}`; }
 
   /**
-   * The line that was stored in an earlier visit, if any. Undo continues with the steps of that
-   * visit. With a link, the reader's own pattern is the step before it.
+   * Returns the line that was stored in an earlier visit, if any. Undo continues with the steps of
+   * that visit. With a link, the reader's own pattern is the step before it.
    * @param {boolean} hasLink
    */
   resume(hasLink) {
@@ -93,7 +93,7 @@ export class PatternMemory {
     return line;
   }
 
-  /** The history that an earlier visit stored. @returns {{ past?: unknown, future?: unknown, entries?: unknown }} */
+  /** Returns the history that an earlier visit stored. @returns {{ past?: unknown, future?: unknown, entries?: unknown }} */
   #storedHistory() {
     try {
       const stored = JSON.parse(loadStored(HISTORY) ?? '{}');
@@ -149,8 +149,8 @@ export class PatternMemory {
   }
 
   /**
-   * Takes one step back or forward, here and in the engine. The result has a `line` if the engine
-   * has forgotten the state: it is to be restored.
+   * Takes one step back or forward, here and in the engine. If the engine has forgotten the state,
+   * the result has a `line` from which to restore it.
    * @param {'undo' | 'redo'} way
    */
   async move(way) {
@@ -177,7 +177,7 @@ export class PatternMemory {
     return answer ?? {};
   }
 
-  /** Updates the entry in the list of games if a change waits for it. */
+  /** Updates the entry in the list of games if a change is pending. */
   flush() { return this.#entry.flush(); }
   /** Updates the entry before another pattern replaces this one. */
   leave() { return this.#entry.leave(); }

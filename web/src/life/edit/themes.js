@@ -1,6 +1,6 @@
 // @ts-check
-/// The colours of the Life field: a choice that is kept for the next visit. The style sheet has the
-/// colours of each name.
+/// The choice of colours for the Life field, which is stored for the next visit. The style sheet
+/// defines the colours for each name.
 
 import { element } from '../../page/element.js';
 import { labelled } from '../../page/panel.js';
@@ -10,7 +10,7 @@ const STORED = 'life:colours';
 /** Names in the style sheet, and titles. */
 const THEMES = [['', 'Page'], ['night', 'Night'], ['amber', 'Amber'], ['fire', 'Fire'], ['plain', 'Black on white']];
 
-/** The choice of colours, with its label. @param {import('../field.js').Field} field */
+/** Creates the choice of colours, with its label. @param {import('../field.js').Field} field */
 export function themeChoice(field) {
   const choice = element('select', {}, ...THEMES.map(([name, title]) => element('option', { value: name }, title)));
   choice.value = loadStored(STORED) ?? '';

@@ -1,5 +1,5 @@
 // @ts-check
-/// The steps of undo and redo. The engine has those of this visit, with its memory of the pattern;
+/// The steps of undo and redo. The engine has the steps of this visit in its memory of the pattern;
 /// this class has a saved line for each, so that they survive a reload.
 
 /**
@@ -18,7 +18,7 @@ const MAX_CHARACTERS = 400_000;
 export class UndoSteps {
   /** The states before the current one, and those after it, both with the nearest last. @type {Step[]} */ #past = [];
   /** @type {Step[]} */ #future = [];
-  /** The engine knows the states with the numbers from `#first` to `#last`; the current one has the number of earlier states. */ #first = 0;
+  /** The engine knows the states with the numbers from `#first` to `#last`; the number of the current state is the number of earlier states. */ #first = 0;
   #last = 0;
 
   get canUndo() { return this.#canMove(this.#past, this.#past.length > this.#first && this.#past.length <= this.#last); }
@@ -30,7 +30,7 @@ export class UndoSteps {
     return next !== undefined && (isInEngine || next.line !== undefined);
   }
 
-  /** Adds a step that the engine has added, too. @param {Step} before the state before it */
+  /** Adds a step that the engine has also added. @param {Step} before the state before it */
   add(before) {
     const now = this.#past.length;
     if (now < this.#first || now > this.#last) this.#first = now;
@@ -64,7 +64,7 @@ export class UndoSteps {
     this.#last = Math.min(this.#last, this.#past.length);
   }
 
-  /** The history as text for the browser's storage: the nearest steps that have room. */
+  /** Returns the history as text for the browser's storage: as many of the nearest steps as fit. */
   text() {
     let left = MAX_CHARACTERS;
     const kept = (/** @type {Step[]} */ steps) => {

@@ -27,7 +27,7 @@ export function askLabel(host, old, place, zoom) {
   };
   const [x, y, size] = [numberInput(place.x), numberInput(place.y), numberInput(Number((old?.zoom ?? zoom).toPrecision(4)))];
   const label = () => labelOf(x.valueAsNumber, y.valueAsNumber, size.valueAsNumber, text.value)
-    // A value that is not a number stays as it was.
+    // An invalid number leaves the value unchanged.
     ?? labelOf(place.x, place.y, old?.zoom ?? zoom, text.value) ?? (old ? null : undefined);
   return new Promise((resolve) => {
     /** @type {Label | null | undefined} */

@@ -14,7 +14,7 @@ const COMMENT = { rle: '#C', mc: '#C', cells: '!', lif: '#D', mcl: '#D' };
 /** Formats in which places are counted from the corner of the pattern. */
 const FROM_CORNER = ['rle', 'cells'];
 
-/** The scripts of a file, without the signs of comments. @param {string} text */
+/** Returns the scripts of a file, without the signs of comments. @param {string} text */
 function scriptsOf(text) {
   const scripts = [];
   for (let start = text.indexOf('[['); start >= 0; start = text.indexOf('[[', start)) {
@@ -27,8 +27,8 @@ function scriptsOf(text) {
 }
 
 /**
- * The place of the corner of an RLE file from which labels are counted. In a bounded world, they are
- * counted from its middle, as cells are.
+ * Returns the corner of an RLE file, from which labels are counted. In a bounded world, labels and
+ * cells are counted from the middle of the world.
  * @param {string} text
  */
 function cornerOf(text) {
@@ -38,7 +38,7 @@ function cornerOf(text) {
   return place && !isBounded && !/^#(Life|P)/.test(head) ? { x: Number(place[1]), y: Number(place[2]) } : { x: 0, y: 0 };
 }
 
-/** The labels in a pattern file of any format. @param {string} text @returns {Label[]} */
+/** Returns the labels in a pattern file of any format. @param {string} text @returns {Label[]} */
 export function labelsIn(text) {
   const corner = cornerOf(text);
   const labels = scriptsOf(text).flatMap((script) => [...script.matchAll(/"[^"]*"|\bLABEL\s+(-?[\d.]+)\s+(-?[\d.]+)\s+(-?[\d.]+)\s+"([^"]*)"/gi)])
@@ -47,7 +47,7 @@ export function labelsIn(text) {
 }
 
 /**
- * A pattern file with labels as comments; `undefined` if the format has no comments.
+ * Returns a pattern file with labels as comments; `undefined` if the format has no comments.
  * @param {string} file
  * @param {string} ending its file extension
  * @param {readonly Label[]} labels
@@ -60,7 +60,7 @@ export function withLabels(file, ending, labels, corner) {
   const { x: west, y: north } = FROM_CORNER.includes(ending) ? corner : { x: 0, y: 0 };
   const comments = labels.map(({ x, y, zoom, text }) => `${sign} [[ LABEL ${x - west} ${y - north} ${Number(zoom.toPrecision(6))} "${text.replaceAll('"', '\u2019').replaceAll(']]', '] ]').replaceAll('\n', '\\n')}" ]]`);
   const lines = file.split('\n');
-  // After the lines that have to be at the top of the file.
+  // Insert the labels after the lines that must be at the top of the file.
   const from = lines.findIndex((line) => !/^(#CXRLE|#N |\[M2\]|#Life|#MCell|!Name)/.test(line));
   return lines.toSpliced(from, 0, ...comments).join('\n');
 }

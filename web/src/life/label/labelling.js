@@ -37,13 +37,13 @@ export class Labelling {
     });
   }
 
-  /** What to do in Label mode. */
+  /** The instructions for Label mode. */
   get advice() {
     return matchMedia('(pointer: coarse)').matches ? 'Tap a cell to add a label, or a label to change it; drag to move it.'
       : 'Click a cell to add a label, or a label to change it; drag to move it. Enter opens the cursor’s cell.';
   }
 
-  /** The labels with one of them replaced, added at the end, or removed. @param {Label | undefined} old @param {Label} [label] */
+  /** Returns the labels with one of them replaced, added at the end, or removed. @param {Label | undefined} old @param {Label} [label] */
   #replaced(old, label) {
     const { labels } = this.#host.notes();
     if (!old) return label ? [...labels, label] : [...labels];

@@ -1,6 +1,6 @@
 // @ts-check
-/// The labels of a pattern: texts at cells. They are drawn over the field and listed beside it. In
-/// Label mode, a click on a cell adds one, a click on a label changes it, and a drag moves it.
+/// The labels of a pattern: text at cells. They are drawn over the field and listed beside it. In
+/// Label mode, a click on a cell adds a label, a click on a label changes it, and a drag moves it.
 
 import { button, element } from '../../page/element.js';
 import { count, number } from '../../page/words.js';
@@ -11,9 +11,9 @@ import { count, number } from '../../page/words.js';
 /** Height of the text of a label at its own zoom, in pixels, and the minimum height that is drawn. */
 const SIZE = 18;
 const MIN_SIZE = 5;
-/** A label is shown from its zoom divided by this to its zoom times this, and fades near both. */
+/** A label is shown from its zoom divided by this to its zoom times this, fading towards both. */
 const RANGE = 4;
-/** Minimum width and height of the part of a label that takes the pointer, in pixels. */
+/** Minimum width and height of the part of a label that responds to the pointer, in pixels. */
 const MIN_TARGET = 24;
 
 /**
@@ -25,7 +25,11 @@ const MIN_TARGET = 24;
  * @property {(label: Label, place: Place) => void} move
  */
 
-/** How visible a label is at a zoom, from 0 to 1. @param {Label} label @param {number} zoom */
+/**
+ * Returns how visible a label is at a zoom, from 0 to 1.
+ * @param {Label} label
+ * @param {number} zoom
+ */
 function opacityAt(label, zoom) {
   const share = Math.log(zoom / label.zoom * RANGE) / Math.log(RANGE * RANGE);
   return Math.max(0, Math.min(1, 4 * share, 4 * (1 - share)));
@@ -58,7 +62,7 @@ export class Labels {
     this.#summary.textContent = `Labels (${list.length})`;
     const { edit, field } = this.#host;
     const open = (/** @type {Label} */ label) => {
-      // From the list, a label can be far away.
+      // A label in the list may be far away.
       const { x, y, zoom } = label;
       if (!opacityAt(label, field.zoom) || !field.shows([x, y, x, y])) field.lookAt(label, zoom);
       edit(label, label);
@@ -68,15 +72,15 @@ export class Labels {
     field.paint();
   }
 
-  /** The label whose own cell this is. @param {Place} cell */
+  /** Returns the label whose own cell this is. @param {Place} cell */
   at({ x, y }) { return this.#list.find((label) => Math.round(label.x) === x && Math.round(label.y) === y); }
 
   // ---- the pointer ------------------------------------------------------------------------------
 
-  /** The size of a label's text on the canvas, in pixels. @param {Label} label */
+  /** Returns the size of a label's text on the canvas, in pixels. @param {Label} label */
   #sizeOf(label) { return SIZE * this.#host.field.zoom / label.zoom; }
 
-  /** The label whose text is over a cell, or whose own cell it is. @param {Place} cell */
+  /** Returns the label whose text is over a cell, or whose own cell it is. @param {Place} cell */
   #under(cell) {
     const { field } = this.#host;
     const point = field.centreOf(cell);
@@ -85,7 +89,7 @@ export class Labels {
       const lines = label.text.split('\n');
       const size = this.#sizeOf(label);
       const centre = field.centreOf(label);
-      // A letter is about half as wide as high.
+      // A letter is about half as wide as it is high.
       const [wide, high] = [Math.max(...lines.map((line) => line.length)) * size * 0.55, lines.length * size].map((length) => Math.max(MIN_TARGET, length) / 2);
       return Math.abs(point.left - centre.left) <= wide && Math.abs(point.top - centre.top - (lines.length - 1) * size / 2) <= high;
     });
@@ -152,7 +156,7 @@ export class Labels {
         context.fillText(...place);
       });
       if (!isLabelling()) continue;
-      // The cell of the label: the place that a file has.
+      // Mark the label's cell, which is the place stored in a file.
       context.save();
       Object.assign(context, { lineWidth: 1.5, strokeStyle: accent });
       context.strokeRect(left(x), top(y), Math.max(zoom, 3), Math.max(zoom, 3));
@@ -162,5 +166,5 @@ export class Labels {
   }
 }
 
-/** A list of labels in words, for screen readers. @param {readonly Label[]} list */
+/** Describes a list of labels in words, for screen readers. @param {readonly Label[]} list */
 export const labelsInWords = (list) => (list.length ? `, ${count(list.length, 'label')}` : '');

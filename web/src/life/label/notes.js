@@ -1,10 +1,11 @@
 // @ts-check
-/// What belongs to a pattern besides its cells: its name, whether it was edited, and its labels.
-/// The last field of a saved line has it.
+/// The notes of a pattern: its name, whether it was edited, and its labels. The last field of a
+/// saved line contains them.
 
 /**
- * A text on the field. `x` and `y` are the cell in its middle, or a place between cells. It has its full size at `zoom`, in
- * pixels per cell, and is shown from a quarter to four times that zoom, as in LifeViewer.
+ * A label on the field. `x` and `y` are the cell at its centre, or a place between cells. It has
+ * its full size at `zoom`, in pixels per cell, and is shown from a quarter to four times that zoom,
+ * as in LifeViewer.
  * @typedef {{ x: number, y: number, zoom: number, text: string }} Label
  */
 
@@ -13,10 +14,10 @@
  * @typedef {{ readonly name?: string, readonly choice?: string, readonly isEdited?: boolean, readonly labels: readonly Label[] }} Notes
  */
 
-/** Maximum number of labels of a pattern, and of characters of one. */
+/** Maximum number of labels per pattern, and of characters per label. */
 export const MAX_LABELS = 200;
 export const MAX_LABEL_LENGTH = 200;
-/** Places beyond this have no label. */
+/** Maximum coordinate of a label. */
 const MAX_PLACE = 2 ** 52;
 
 /** @param {number} value */
@@ -26,7 +27,7 @@ const hundredths = (value) => Math.round(value * 100) / 100;
 export const NO_NOTES = { labels: [] };
 
 /**
- * A label with its values in range; `undefined` if they are not those of a label.
+ * Returns a label with its values in range; `undefined` if they are invalid.
  * @param {number} x
  * @param {number} y
  * @param {number} zoom pixels per cell, or negative for cells per pixel
@@ -46,11 +47,11 @@ export function withNotes(line, { name, choice, isEdited, labels }) {
   if (choice) fields.set('choice', choice);
   if (isEdited) fields.set('edited', '1');
   for (const { x, y, zoom, text } of labels) fields.append('label', `${x} ${y} ${Number(zoom.toPrecision(6))} ${text}`);
-  // Addresses can decode percent signs before the line is read.
+  // Percent signs in an address may be decoded before the line is read.
   return fields.size ? `${line};${fields.toString().replaceAll('%', '~')}` : line;
 }
 
-/** The notes of a saved line. @param {string} line @returns {Notes} */
+/** Returns the notes of a saved line. @param {string} line @returns {Notes} */
 export function notesOf(line) {
   const fields = new URLSearchParams((line.split(';')[4] ?? '').replaceAll('~', '%'));
   const labels = fields.getAll('label').flatMap((field) => {

@@ -1,7 +1,7 @@
 // @ts-check
 /// Counts the objects of a pattern and names the common ones: `4 blocks, 2 blinkers, 1 glider`.
 /// Live cells belong to the same object if they are at most two cells apart. An object is named by
-/// its shape, in any phase and orientation. A settled pattern gives a meaningful count.
+/// its shape, in any phase and orientation. The count is meaningful only for a settled pattern.
 ///
 /// # Source
 /// The apgcodes and names are those of Adam P. Goucher's Catagolue.
@@ -11,10 +11,10 @@ import { Block } from '../edit/block.js';
 
 /** Maximum number of cells, live or dead, of a pattern to examine. */
 const MAX_CELLS = 1 << 22;
-/** How far apart the cells of an object can be. */
+/** The maximum distance between neighbouring cells of an object. */
 const REACH = 2;
 
-/** Apgcodes, and names in singular and, where it is irregular, plural. */
+/** Apgcodes with names in the singular and, if irregular, the plural. */
 const NAMES = [
   ['xs4_33', 'block'], ['xp2_7', 'blinker'], ['xs6_696', 'beehive'], ['xs7_2596', 'loaf', 'loaves'], ['xs5_253', 'boat'], ['xq4_153', 'glider'], ['xs4_252', 'tub'],
   ['xs8_6996', 'pond'], ['xs6_356', 'ship'], ['xs7_25ac', 'long boat'], ['xp2_7e', 'toad'], ['xs12_g8o653z11', 'ship-tie'], ['xp2_318c', 'beacon'],
@@ -27,7 +27,7 @@ const NAMES = [
 let names;
 
 /**
- * A shape as text, the same in all eight orientations.
+ * Returns a shape as text, the same in all eight orientations.
  * @param {Block} block
  */
 function canonical(block) {
@@ -41,7 +41,7 @@ function canonical(block) {
 }
 
 /**
- * A block of exactly these live cells, cropped.
+ * Returns a block of exactly these live cells, cropped.
  * @param {[number, number][]} cells
  */
 function cropped(cells) {
@@ -53,7 +53,7 @@ function cropped(cells) {
   return block;
 }
 
-/** The next generation of a small pattern under the rule of Life. @param {Block} block */
+/** Returns the next generation of a small pattern under the rule of Life. @param {Block} block */
 function next({ columns, rows, states }) {
   const alive = (/** @type {number} */ x, /** @type {number} */ y) => (x >= 0 && y >= 0 && x < columns && y < rows && states[y * columns + x] ? 1 : 0);
   /** @type {[number, number][]} */
@@ -86,8 +86,8 @@ async function knownNames(engine) {
 }
 
 /**
- * The objects of a rectangle of cells, each as a block.
- * @param {Block} block its states become 0
+ * Returns the objects of a rectangle of cells, each as a block.
+ * @param {Block} block its states are set to 0
  */
 function* objectsOf({ columns, rows, states }) {
   for (let start = 0; start < states.length; start++) {
@@ -113,7 +113,7 @@ function* objectsOf({ columns, rows, states }) {
 const MAX_NAMED = 80;
 
 /**
- * The objects of the current generation in words.
+ * Describes the objects of the current generation in words.
  * @param {import('../life-engine.js').LifeEngine} engine
  * @param {[number, number, number, number] | null} bounds
  */

@@ -11,7 +11,7 @@ import { count } from '../../page/words.js';
 /** Opacity of a sign in a picture; larger patterns are drawn as shaded blocks. @type {Record<string, number>} */
 const OPACITY = { '░': 0.35, '▒': 0.6, '▓': 0.85 };
 
-/** A pattern as a picture, from lines of signs. @param {string} text */
+/** Draws a pattern from lines of signs. @param {string} text */
 function pictureOf(text) {
   const lines = text.split('\n').filter((line) => line);
   const width = Math.max(...lines.map((line) => line.length), 1);

@@ -14,7 +14,7 @@ const END = 257;
 
 /** @typedef {{ left: number, top: number, width: number, height: number }} Box */
 
-/** Number in two bytes, the lower one first. @param {number} value */
+/** Encodes a number in two bytes, the lower byte first. @param {number} value */
 const word = (value) => [value & 255, value >> 8];
 
 export class Gif {
@@ -22,7 +22,7 @@ export class Gif {
   /** The number of bytes so far. */ size = 0;
   /** The code of each known string: its prefix's code and its last pixel. */ #codes = new Uint16Array(1 << (MAX_BITS + BITS));
 
-  /** @param {number} width @param {number} height @param {number[][]} colours 256 of three numbers */
+  /** @param {number} width @param {number} height @param {number[][]} colours 256 colours of three numbers each */
   constructor(width, height, colours) {
     const text = (/** @type {string} */ letters) => [...letters].map((letter) => letter.charCodeAt(0));
     this.#add([...text('GIF89a'), ...word(width), ...word(height), 0xf7, 0, 0, ...colours.flat(),
@@ -48,7 +48,7 @@ export class Gif {
     this.#add(this.#compressed(pixels));
   }
 
-  /** The file. */
+  /** Returns the file. */
   file() {
     this.#add([0x3b]);
     return new Blob(this.#parts, { type: 'image/gif' });
@@ -59,7 +59,7 @@ export class Gif {
     const codes = this.#codes.fill(0);
     /** @type {number[]} */
     const bytes = [];
-    /** Where the length of the current block of at most 255 bytes is. */
+    /** The index of the length of the current block, which has at most 255 bytes. */
     let block = 0;
     let [waiting, bits, size, following] = [0, 0, BITS + 1, END + 1];
     bytes.push(0);

@@ -58,7 +58,7 @@ export function askRecording(host, stride) {
  */
 
 /**
- * A file that grows by frames.
+ * A file that grows frame by frame.
  * @typedef {object} Film
  * @property {string} size of its frames, in words
  * @property {number} maxBytes
@@ -90,7 +90,7 @@ export async function record({ kind, frames, stride, delay }, { field, shown, fo
       row.update(made / frames);
       if (made === frames) break;
       if (film.bytes() > film.maxBytes) {
-        end = ' The file has reached its greatest size.';
+        end = ' The file has reached its maximum size.';
         break;
       }
       if (isOver() || !(await forward(stride)) || isOver()) {
@@ -127,7 +127,7 @@ function pngFilm(field) {
 }
 
 /**
- * An animated GIF.
+ * Creates an animated GIF.
  * @param {import('../field.js').Field} field
  * @param {number} columns
  * @param {number} rows
@@ -154,7 +154,7 @@ function gifFilm(field, columns, rows, delay) {
 }
 
 /**
- * The rectangle of the blocks that differ, at least one block.
+ * Returns the rectangle of the blocks that differ, at least one block.
  * @param {Uint8Array | undefined} before
  * @param {Uint8Array} bytes
  * @param {number} columns
@@ -176,7 +176,7 @@ function changedBox(before, bytes, columns, rows) {
 }
 
 /**
- * The pixels of a rectangle of blocks.
+ * Returns the pixels of a rectangle of blocks.
  * @param {Uint8Array} bytes
  * @param {number} columns
  * @param {import('./gif.js').Box} box

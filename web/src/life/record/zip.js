@@ -18,12 +18,12 @@ function checksum(bytes) {
   return ~value >>> 0;
 }
 
-/** Numbers as bytes, the lowest first. @param {...[bytes: number, value: number]} fields */
+/** Numbers as bytes, least significant first. @param {...[bytes: number, value: number]} fields */
 const record = (...fields) => fields.flatMap(([bytes, value]) => Array.from({ length: bytes }, (_, at) => Math.floor(value / 256 ** at) & 255));
 
 /** The version that reads stored entries, and the flag for names in UTF-8. */
 const [VERSION, UTF8] = [20, 0x800];
-/** The first day of the format, 1 January 1980: entries have no individual date. */
+/** The first day of the format, 1 January 1980: all entries have this date. */
 const DATE = 0x21;
 
 export class Zip {
@@ -44,7 +44,7 @@ export class Zip {
     this.#count++;
   }
 
-  /** The file. */
+  /** Returns the file. */
   file() {
     const { length } = this.#directory;
     const end = record([4, 0x06054b50], [2, 0], [2, 0], [2, this.#count], [2, this.#count], [4, length], [4, this.size], [2, 0]);

@@ -1,6 +1,6 @@
 // @ts-check
-/// Identifies a pattern in short requests: the page stays usable, shows the progress, and can stop.
-/// The page loads this module on first use.
+/// Identifies a pattern in short requests, so that the page stays usable, shows progress and can
+/// stop the work. The page loads this module on first use.
 
 import { number } from '../../page/words.js';
 import { Slices } from './slices.js';
@@ -11,8 +11,8 @@ const GENERATIONS = 20_000;
 const MAX_NODES = 200_000_000;
 
 /**
- * What the current pattern is, in a sentence or an error message; `undefined` if it was stopped.
- * The pattern can be changed meanwhile: the engine examines a copy.
+ * Describes the current pattern in a sentence, or returns an error message; `undefined` if stopped.
+ * The pattern may change meanwhile: the engine examines a copy.
  * @param {import('../life-engine.js').LifeEngine} engine
  * @param {import('./progress-row.js').ProgressRow} row
  * @param {() => boolean} isOver

@@ -22,7 +22,7 @@ export class Journey {
   get element() { return this.#row.element; }
 
   /**
-   * Runs forward or back to a generation; returns whether it got there before it was stopped.
+   * Runs forwards or backwards to a generation; returns whether it got there before it was stopped.
    * @param {import('../life-engine.js').LifeEngine} engine
    * @param {bigint} from
    * @param {bigint} to

@@ -5,7 +5,7 @@ import { element } from '../../page/element.js';
 import { svgElement } from '../../page/svg.js';
 import { readable } from '../readable.js';
 
-/** Beyond this many points, every second one is dropped. */
+/** Beyond this number of points, every second point is dropped. */
 const MAX_POINTS = 600;
 /** The sides of the drawing, in its own units, and the margin around the line. */
 const [WIDTH, HEIGHT, MARGIN] = [300, 84, 3];
@@ -34,14 +34,14 @@ export class Plot {
     this.#draw();
   }
 
-  /** Drops what comes after a generation: the pattern was changed there. @param {number} generation */
+  /** Drops the points after a generation at which the pattern was changed. @param {number} generation */
   cut(generation) {
     this.#points = this.#points.filter(([at]) => at < generation);
   }
 
   /** @param {number} generation @param {number} population */
   add(generation, population) {
-    // After a jump back, the points beyond stay: the pattern will have these populations again.
+    // After a jump back, later points stay: the pattern will have these populations again.
     const after = this.#points.findIndex(([at]) => at >= generation);
     const place = after < 0 ? this.#points.length : after;
     this.#points.splice(place, this.#points[place]?.[0] === generation ? 1 : 0, [generation, population]);

@@ -1,9 +1,9 @@
 // @ts-check
-/// A row that shows how far long work has got, with a Stop button.
+/// A row that shows the progress of long work, with a Stop button.
 
 import { button, element } from '../../page/element.js';
 
-/** Work that takes longer shows its progress. */
+/** Milliseconds after which work shows its progress. */
 const SHOW_AFTER_MS = 200;
 
 export class ProgressRow {
@@ -13,7 +13,7 @@ export class ProgressRow {
   /** @type {HTMLElement} */ element = element('div', { class: 'row few', hidden: '' }, this.#text, this.#progress, button('Stop', () => this.#stop(), { class: 'quiet' }));
   #since = 0;
 
-  /** Begins work, which is not shown before it has taken a while. @param {string} text @param {() => void} stop */
+  /** Begins work; the row appears only if the work takes a while. @param {string} text @param {() => void} stop */
   begin(text, stop) {
     this.#since = performance.now();
     this.#text.textContent = text;
@@ -21,7 +21,7 @@ export class ProgressRow {
     this.#progress.removeAttribute('value');
   }
 
-  /** Shows the share that is done, from 0 to 1; returns whether the row is visible. @param {number} share */
+  /** Shows the completed fraction, from 0 to 1; returns whether the row is visible. @param {number} share */
   update(share) {
     if (performance.now() - this.#since < SHOW_AFTER_MS) return false;
     this.element.hidden = false;

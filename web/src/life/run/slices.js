@@ -1,5 +1,5 @@
 // @ts-check
-/// The size of requests to the engine, so that each takes about as long as a frame.
+/// Adapts the size of engine requests, so that each takes about as long as a frame.
 
 /** Target duration of one request to the engine. */
 const SLICE_MS = 14;
@@ -9,7 +9,7 @@ const MAX_NODES = 20_000_000;
 
 export class Slices {
   #nodes = 20_000;
-  /** The nodes of all requests so far. */ sum = 0;
+  /** The total number of nodes of all requests so far. */ sum = 0;
 
   /**
    * Sends one request, and adjusts the nodes of the next one towards the target duration.

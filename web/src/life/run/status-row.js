@@ -1,6 +1,6 @@
 // @ts-check
-/// The row with the generation, the engine and the population. Large numbers are shortened there; a
-/// press copies all their digits, and the title and the focus show them.
+/// The row with the generation, the engine and the population. Large numbers are shortened;
+/// pressing one copies all its digits, and hovering over it or focusing it shows them.
 
 import { button, element } from '../../page/element.js';
 import { number } from '../../page/words.js';
@@ -23,7 +23,7 @@ class Figure {
       const isCopied = await (navigator.clipboard?.writeText(this.#value) ?? Promise.reject()).then(() => true, () => false);
       say(`${what} ${number(BigInt(this.#value))}${isCopied ? ' copied' : ''}.`);
     }, { class: 'figure' });
-    // It has no name before its first number.
+    // It has no label before its first number.
     this.element.hidden = true;
   }
 
@@ -35,7 +35,7 @@ class Figure {
     const text = this.#write(readable(value));
     if (this.element.textContent !== text) this.element.textContent = text;
     this.element.title = `${exact}${more}; press to copy`;
-    // The style sheet shows all digits at the focus.
+    // The style sheet shows all digits when the button has the focus.
     if (text.includes(exact)) delete this.element.dataset.exact;
     else this.element.dataset.exact = exact;
   }
