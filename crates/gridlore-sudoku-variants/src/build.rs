@@ -256,6 +256,11 @@ pub(crate) fn well_formed(constraint: &Constraint, shape: &Shape) -> Result<(), 
             let found = format!("given {value} at {}", shape.cell_name(*cell));
             return Err(unexpected(1, found, format!("a digit from {digits}")));
         }
+        Constraint::Cell(Mark::Candidates(values), cell) if *cell < shape.cells() => {
+            let Some(value) = values.iter().find(|value| shape.set_of(**value) == 0) else { return Ok(()) };
+            let found = format!("candidate {value} at {}", shape.cell_name(*cell));
+            return Err(unexpected(1, found, format!("a digit from {digits}")));
+        }
         Constraint::Arrow { shaft, .. } if shaft.is_empty() => {
             ("without a shaft".to_owned(), "a circle and at least one more cell")
         }

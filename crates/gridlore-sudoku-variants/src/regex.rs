@@ -8,14 +8,16 @@
 
 use crate::rule::Automaton;
 use crate::shape::Shape;
+use std::mem;
 
 /// Maximum number of digits and classes in an expression after quantifiers are expanded. One of the
 /// 64 states is the start.
 const MAX_PLACES: usize = 63;
 /// Maximum nesting depth of groups.
 const MAX_DEPTH: usize = 50;
-/// Maximum number of parts after quantifiers are expanded.
-const MAX_STEPS: usize = 10_000;
+/// Maximum number of steps: one for each part, alternative and character of a class, each time it
+/// is read. Nested quantifiers read their parts again.
+const MAX_STEPS: usize = 2_000;
 /// Maximum number in a quantifier.
 const MAX_TIMES: usize = 63;
 
@@ -29,9 +31,13 @@ struct Part {
 
 /// Returns the automaton of an expression.
 pub(crate) fn automaton(pattern: &str, shape: &Shape) -> Result<Automaton, String> {
+    if pattern.chars().nth(MAX_STEPS).is_some() {
+        return Err(format!("more than {MAX_STEPS} characters"));
+    }
     let mut parser = Parser {
         signs: pattern.chars().collect(),
         at: 0,
+        end: usize::MAX,
         shape,
         sets: Vec::new(),
         follow: Vec::new(),
@@ -58,18 +64,25 @@ pub(crate) fn automaton(pattern: &str, shape: &Shape) -> Result<Automaton, Strin
 struct Parser<'a> {
     signs: Vec<char>,
     at: usize,
+    /// Where reading stops while a part is read again.
+    end: usize,
     shape: &'a Shape,
     /// The values of each place.
     sets: Vec<u32>,
     /// For each place, the places that can follow it.
     follow: Vec<u64>,
-    /// Number of parts that may still be read; nested quantifiers read parts again.
+    /// Number of steps left.
     steps: usize,
 }
 
 impl Parser<'_> {
     fn peek(&self) -> Option<char> {
-        self.signs.get(self.at).copied()
+        (self.at < self.end).then(|| self.signs.get(self.at).copied()).flatten()
+    }
+
+    fn step(&mut self) -> Result<(), String> {
+        self.steps = self.steps.checked_sub(1).ok_or("too many parts and repetitions")?;
+        Ok(())
     }
 
     fn take(&mut self, sign: char) -> bool {
@@ -84,6 +97,7 @@ impl Parser<'_> {
         }
         let mut whole = self.sequence(depth)?;
         while self.take('|') {
+            self.step()?;
             let other = self.sequence(depth)?;
             whole.first |= other.first;
             whole.last |= other.last;
@@ -166,10 +180,9 @@ impl Parser<'_> {
 
     /// Reads a part again, up to a given character.
     fn again(&mut self, depth: usize, end: usize) -> Result<Part, String> {
-        let signs = self.signs.clone();
-        self.signs.truncate(end);
+        let former = mem::replace(&mut self.end, end);
         let part = self.quantified(depth + 1);
-        self.signs = signs;
+        self.end = former;
         part
     }
 
@@ -192,7 +205,7 @@ impl Parser<'_> {
 
     fn primary(&mut self, depth: usize) -> Result<Part, String> {
         let place = self.at + 1;
-        self.steps = self.steps.checked_sub(1).ok_or("too many repetitions")?;
+        self.step()?;
         let sign = self.peek().ok_or("its end")?;
         self.at += 1;
         let set = match sign {
@@ -228,6 +241,7 @@ impl Parser<'_> {
         let is_negated = self.take('^');
         let mut set = 0;
         loop {
+            self.step()?;
             let first = self.peek().ok_or("[ without ]")?;
             self.at += 1;
             if first == ']' {

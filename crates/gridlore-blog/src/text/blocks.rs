@@ -5,6 +5,7 @@ use crate::text::highlight::highlight;
 use crate::text::rendered::{Problem, Rendered, Target};
 use gridlore::{Drawing, Exhibit, Kind, Opens, ParseError, Place, Puzzle, Shown};
 use std::fmt::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Number of bytes of HTML left for the highlighted code of a post; any further code stays plain.
 pub(crate) struct Colours(usize);
@@ -53,21 +54,25 @@ pub(crate) fn puzzle_block(
     target: Target,
     rendered: &mut Rendered,
 ) -> (String, u64) {
-    match shown(kind, code, line) {
-        Ok(shown) => {
-            let id = shown.id();
+    let drawn = guarded(|| {
+        let shown = shown(kind, code, line)?;
+        let (html, cost) = match &shown {
+            Shown::Puzzle(puzzle) => (board(&**puzzle, &shown.id(), target), 0),
+            Shown::Exhibit(exhibit) => {
+                (still(&**exhibit, target), (exhibit.bytes() / BYTES_PER_MICROSECOND) as u64)
+            }
+        };
+        Ok((shown.id(), html, cost))
+    });
+    match drawn.unwrap_or_else(|| Err(Problem { line, message: "Gridlore failed to draw it".to_owned() })) {
+        Ok((id, html, cost)) => {
             if rendered.first.is_none() {
-                rendered.first = Some(id.clone());
+                rendered.first = Some(id);
             }
             if kind.page.is_some() && !rendered.kinds.contains(&kind.name) {
                 rendered.kinds.push(kind.name);
             }
-            match shown {
-                Shown::Puzzle(puzzle) => (board(&*puzzle, &id, target), 0),
-                Shown::Exhibit(exhibit) => {
-                    (still(&*exhibit, target), (exhibit.bytes() / BYTES_PER_MICROSECOND) as u64)
-                }
-            }
+            (html, cost)
         }
         Err(problem) => {
             let text = format!(
@@ -79,6 +84,12 @@ pub(crate) fn puzzle_block(
             (text + &code_block(kind.name, code, target, &mut Colours::default()), REFUSED)
         }
     }
+}
+
+/// Returns the result of `work`, or `None` if it panics. A fault in an engine affects only the
+/// block that shows it, not the pages of the whole blog.
+pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
 /// Returns the puzzle of a block whose fence is on `line`; a problem names the line in the post.
@@ -248,6 +259,7 @@ mod tests {
     use super::*;
     use gridlore::Reader;
     use gridlore::raster::Raster;
+    use std::panic::{set_hook, take_hook};
 
     /// A kind without a page.
     #[derive(Debug)]
@@ -293,11 +305,35 @@ mod tests {
 
     /// A board of 36 cells can have boxes of 3x2 or 2x3; the element must open the board that is
     /// drawn.
+    fn nothing() -> Rendered {
+        Rendered { html: String::new(), kinds: Vec::new(), first: None, problems: Vec::new(), cost: 0 }
+    }
+
+    #[test]
+    fn a_panic_affects_only_its_block() {
+        static FAULTY: Kind = Kind::puzzle(
+            "faulty",
+            "Faulty",
+            Reader {
+                parse: |_, _| panic!("a fault in an engine"),
+                files: None,
+                generate: |_, _| panic!("a fault in an engine"),
+            },
+        );
+        let hook = take_hook();
+        set_hook(Box::new(|_| {}));
+        let mut rendered = nothing();
+        let (html, _) = puzzle_block(&FAULTY, "1 & 2", 7, Target::Page, &mut rendered);
+        set_hook(hook);
+        assert!(html.contains("Gridlore failed to draw it") && html.contains("1 &amp; 2"), "{html}");
+        assert_eq!(rendered.problems.len(), 1);
+        assert_eq!(guarded(|| 7), Some(7));
+    }
+
     #[test]
     fn the_element_opens_the_board_that_is_drawn() {
         let kind = gridlore::kind("sudoku").unwrap();
-        let mut rendered =
-            Rendered { html: String::new(), kinds: Vec::new(), first: None, problems: Vec::new(), cost: 0 };
+        let mut rendered = nothing();
         for (code, opens) in [("3x2#1", "game=\"sudoku:3x2:"), ("2x3#1", "game=\"sudoku:")] {
             let (html, _) = puzzle_block(kind, code, 1, Target::Page, &mut rendered);
             let game = html.split("game=\"").nth(1).unwrap().split('"').next().unwrap();
@@ -310,8 +346,7 @@ mod tests {
 
     #[test]
     fn a_kind_without_a_page_becomes_a_picture_without_an_element() {
-        let mut rendered =
-            Rendered { html: String::new(), kinds: Vec::new(), first: None, problems: Vec::new(), cost: 0 };
+        let mut rendered = nothing();
         let (html, _) = puzzle_block(&DOT, ".", 1, Target::Page, &mut rendered);
         assert_eq!(
             html,

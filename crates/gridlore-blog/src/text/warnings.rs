@@ -6,13 +6,13 @@
 //! board is searched repeatedly, each time with ten times as many nodes, as long as the time
 //! suffices.
 
-use crate::text::blocks::{is_seeded, shown};
+use crate::text::blocks::{guarded, is_seeded, shown};
 use crate::text::fences::Fence;
 use crate::text::limits::budget::Stopwatch;
 use crate::text::limits::nesting::parsable;
 use crate::text::markdown::{Lines, MAX_TEXT_BYTES, options, text_until};
 use crate::text::rendered::{Form, Problem, Rendered, Target};
-use gridlore::{Budget, Puzzle, Shown, Solve};
+use gridlore::{Budget, Kind, Puzzle, Shown, Solve};
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
 /// The kinds of boards that should have one solution.
@@ -117,17 +117,22 @@ fn check(markdown: &str, before: usize, is_fence: bool, limits: &mut Limits, fou
         }
         limits.boards -= 1;
         let Some(kind) = gridlore::kind(language) else { continue };
-        match shown(kind, &code, line) {
-            Ok(Shown::Puzzle(puzzle)) => {
-                // Finding regions that are part of the solution takes much longer than finding
-                // digits.
-                if !puzzle.description().contains("chaos_construction") {
-                    found.extend(fault(&*puzzle, limits).map(|message| Problem { line, message }));
-                }
-            }
-            Ok(Shown::Exhibit(_)) => {}
-            Err(problem) => found.push(problem),
+        // A block that panics is reported where it is drawn.
+        if let Some(problem) = guarded(|| problem(kind, &code, line, limits)).flatten() {
+            found.push(problem);
         }
+    }
+}
+
+/// Returns what is wrong with a block, if anything.
+fn problem(kind: &'static Kind, code: &str, line: usize, limits: &Limits) -> Option<Problem> {
+    match shown(kind, code, line) {
+        // Finding regions that are part of the solution takes much longer than finding digits.
+        Ok(Shown::Puzzle(puzzle)) if !puzzle.description().contains("chaos_construction") => {
+            fault(&*puzzle, limits).map(|message| Problem { line, message })
+        }
+        Ok(_) => None,
+        Err(problem) => Some(problem),
     }
 }
 

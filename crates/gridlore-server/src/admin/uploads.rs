@@ -69,6 +69,9 @@ fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Resul
 /// Maximum number of files per upload.
 const MAX_FILES: usize = 30;
 
+/// Maximum number of parts of an upload that are read, including empty ones.
+const MAX_PARTS: usize = 1_000;
+
 /// Maximum number of pixels of all pictures in one upload.
 const MAX_PIXELS: u64 = 6_000_000;
 
@@ -119,7 +122,13 @@ pub(crate) async fn send(
     let mut parts = Multipart::from_request(request, &site).await.map_err(IntoResponse::into_response)?;
     let (mut lines, mut faults) = (Vec::new(), Vec::new());
     let (mut pixels, mut count, mut time) = (0_u64, 0, 0);
+    let mut read = 0;
     while let Some(mut part) = parts.next_field().await.map_err(IntoResponse::into_response)? {
+        read += 1;
+        if read > MAX_PARTS {
+            faults.push(format!("The upload has more than {MAX_PARTS} parts. The others were not read."));
+            break;
+        }
         let title: String = part.file_name().unwrap_or("file").chars().take(MAX_NAME_LENGTH).collect();
         // Reserved memory that is never written to costs nothing. A growing vector would be copied,
         // and use twice as much memory for a moment.

@@ -6,7 +6,7 @@
 use super::automaton::SIGNS;
 use super::cells::{Group, Item, MAX_SIDE, Names, REGIONS, items, number};
 use super::{chaos, killer, lines, outside};
-use crate::build::{MAX_NAMED_CELLS, frame, unexpected, usual_regions, validated};
+use crate::build::{MAX_CONSTRAINTS, MAX_NAMED_CELLS, frame, unexpected, usual_regions, validated};
 use crate::constraint::{Constraint, Global, Pair, Sets, windows};
 use crate::puzzle::Puzzle;
 use crate::rule::{FullRank, Ties};
@@ -108,8 +108,9 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
     }
     constraints.extend(full_rank(&items, &shape)?.map(Constraint::FullRank));
     let mut rest = &items[..];
+    let mut left = Left::new(&names);
     while !rest.is_empty() {
-        constraints.extend(next_constraints(&mut rest, &names, &regions, MAX_DEPTH)?);
+        constraints.extend(next_constraints(&mut rest, &names, &regions, MAX_DEPTH, &mut left)?);
     }
     validated(Puzzle { shape, variables, constraints })
 }
@@ -162,17 +163,44 @@ fn marked_pairs(items: &[Item], names: &Names, kinds: &[&str]) -> Result<Vec<(us
     Ok(pairs)
 }
 
+/// The numbers of constraints, and of names and arguments of repeated constraints, that a text may
+/// still have. The exact limits are checked when all constraints have been read; without these, a
+/// short text could repeat constraints until memory is exhausted.
+struct Left {
+    constraints: usize,
+    repeated: usize,
+}
+
+impl Left {
+    fn new(names: &Names) -> Self {
+        // Each cell can have two givens.
+        let constraints = MAX_CONSTRAINTS + 2 * (names.shape.cells() + MAX_VARIABLES);
+        Self { constraints, repeated: 2 * MAX_NAMED_CELLS }
+    }
+
+    /// Subtracts the constraints of an item.
+    fn subtract(&mut self, constraints: usize, item: &Item) -> Result<(), ParseError> {
+        self.constraints = self.constraints.checked_sub(constraints).ok_or_else(|| {
+            unexpected(item.column, "more constraints", format!("at most {MAX_CONSTRAINTS}"))
+        })?;
+        Ok(())
+    }
+}
+
 /// Returns the constraints of the next item; for `Or` and `And`, of all items up to its `End`.
 fn next_constraints(
     rest: &mut &[Item],
     names: &Names,
     regions: &[Vec<usize>],
     depth: usize,
+    left: &mut Left,
 ) -> Result<Vec<Constraint>, ParseError> {
     let (item, others) = rest.split_first().expect("there is an item");
     *rest = others;
     if !matches!(item.name.as_str(), "Or" | "And" | "Replicate") {
-        return constraints_of(item, names, regions);
+        let found = constraints_of(item, names, regions)?;
+        left.subtract(found.len(), item)?;
+        return Ok(found);
     }
     if depth == 0 {
         return Err(unexpected(
@@ -182,7 +210,7 @@ fn next_constraints(
         ));
     }
     if item.name == "Replicate" {
-        return replicated(item, rest, names, regions, depth);
+        return replicated(item, rest, names, regions, depth, left);
     }
     let mut parts = Vec::new();
     loop {
@@ -198,7 +226,7 @@ fn next_constraints(
                 *rest = &rest[1..];
                 break;
             }
-            Some(_) => parts.push(next_constraints(rest, names, regions, depth - 1)?),
+            Some(_) => parts.push(next_constraints(rest, names, regions, depth - 1, left)?),
         }
     }
     Ok(if item.name == "And" { parts.concat() } else { vec![Constraint::Either(parts)] })
@@ -212,6 +240,7 @@ fn replicated(
     names: &Names,
     regions: &[Vec<usize>],
     depth: usize,
+    left: &mut Left,
 ) -> Result<Vec<Constraint>, ParseError> {
     let end = rest
         .iter()
@@ -225,14 +254,17 @@ fn replicated(
     };
     let marks = item.arguments.first().map_or("", String::as_str);
     let marked: u32 = marks.chars().filter_map(|sign| SIGNS.find(sign)).map(usize::count_ones).sum();
-    let arguments: usize = inner.iter().map(|inner| 1 + inner.arguments.len()).sum();
-    if marked as usize * arguments > 2 * MAX_NAMED_CELLS {
-        return Err(unexpected(
+    // Long arguments are counted as several.
+    let weight = |argument: &String| 1 + argument.len() / 16;
+    let arguments: usize =
+        inner.iter().map(|inner| 1 + inner.arguments.iter().map(weight).sum::<usize>()).sum();
+    left.repeated = left.repeated.checked_sub(marked as usize * arguments).ok_or_else(|| {
+        unexpected(
             item.column,
             format!("{arguments} names and arguments for each of {marked} cells"),
-            format!("at most {}", 2 * MAX_NAMED_CELLS),
-        ));
-    }
+            format!("at most {} in total", 2 * MAX_NAMED_CELLS),
+        )
+    })?;
     let mut constraints = Vec::new();
     for (at, sign) in marks.chars().enumerate() {
         let bits = SIGNS.find(sign).ok_or_else(|| {
@@ -250,9 +282,9 @@ fn replicated(
                 .iter()
                 .map(|inner| shifted(inner, names, origin, cell))
                 .collect::<Result<Vec<_>, _>>()?;
-            let mut left = &moved[..];
-            while !left.is_empty() {
-                constraints.extend(next_constraints(&mut left, names, regions, depth - 1)?);
+            let mut rest = &moved[..];
+            while !rest.is_empty() {
+                constraints.extend(next_constraints(&mut rest, names, regions, depth - 1, left)?);
             }
         }
     }

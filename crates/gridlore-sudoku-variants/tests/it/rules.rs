@@ -363,5 +363,40 @@ fn long_lists_and_copies_are_refused() {
     assert!(repeated.contains("names twice"), "{repeated}");
     let copies = format!(".Shape~16x16.Replicate~{}P~R1C1{}.End", "_".repeat(42), ".~R1C1_1".repeat(1_000));
     let copies = error(&copies);
-    assert!(copies.contains("for each of 256 cells"), "{copies}");
+    assert!(copies.contains("for each of 256 cells"), "{copies}"); // The limits apply to the whole text.
+    let copy = format!(".Replicate~{}P~R1C1{}.End", "_".repeat(42), ".DisjointSets".repeat(93));
+    let copies = error(&format!(".Shape~16x16{}", copy.repeat(8)));
+    assert!(copies.contains("more constraints"), "{copies}");
+    let copy = format!(".Replicate~{}P~R1C1.LookAndSay~{}~R1C1.End", "_".repeat(42), "1".repeat(600));
+    let copies = error(&format!(".Shape~16x16{}", copy.repeat(3)));
+    assert!(copies.contains("in total"), "{copies}");
+    let copies = error(&format!(".Shape~16x16{}", ".DisjointSets".repeat(5_000)));
+    assert!(copies.contains("more constraints"), "{copies}");
+}
+
+/// Quantifiers read their parts again, which counts towards a limit; so does every alternative.
+#[test]
+fn long_regular_expressions_are_refused() {
+    let error = |pattern: &str| {
+        let text = format!("size 25x25; regular expression {pattern}: r1c1 r1c2");
+        gridlore_sudoku_variants::parse_text(&text).map(|_| ()).unwrap_err().to_string()
+    };
+    for part in ["|".repeat(1_000), "[1]".repeat(10), format!("[{}]", "1".repeat(500)), "()".to_owned()] {
+        let found = error(&format!("(((({part}){{20}}){{20}}){{20}}){{20}}"));
+        assert!(found.contains("too many parts") || found.contains("more than 63"), "{part}: {found}");
+    }
+    let found = error(&"|".repeat(100_000));
+    assert!(found.contains("more than 2000 characters"), "{found}");
+    let text =
+        format!("size 9x9; regular expression {}: r1c1 r1c2 r1c3", "([1234567]|[2468]){1,3}".repeat(9));
+    assert!(gridlore_sudoku_variants::parse_text(&text).is_ok());
+}
+
+#[test]
+fn candidates_must_be_digits_of_the_grid() {
+    let error = |text: &str| gridlore_sudoku_variants::parse_text(text).map(|_| ()).unwrap_err().to_string();
+    let found = error("size 4x4; values 0-3; candidates 4 3: r1c1");
+    assert!(found.contains("candidate 4 at r1c1"), "{found}");
+    let found = parse_constraints(".Shape~9x9.~R1C1_0_20").map(|_| ()).unwrap_err().to_string();
+    assert!(found.contains("candidate 0 at r1c1"), "{found}");
 }

@@ -14,14 +14,17 @@ use crate::play::Pen;
 /// ```
 pub const COLOURS: u8 = 9;
 
-/// Returns the set that contains one number from 1 to 64.
+/// Returns the set that contains one number from 1 to 64, or the empty set for any other number.
 ///
 /// ```
 /// assert_eq!(gridlore::symbols::bit(3), 0b100);
 /// ```
 #[must_use]
 pub const fn bit(number: u8) -> u64 {
-    1 << (number - 1)
+    match number {
+        1..=64 => 1 << (number - 1),
+        _ => 0,
+    }
 }
 
 /// Returns the numbers of a set in ascending order.

@@ -32,7 +32,7 @@ fn push_cell(text: &mut String, signs: &[char], layer: &Layer, cell: usize) {
     let set = |text: &mut String, open: char, set: u64, close: char| {
         if set != 0 {
             text.push(open);
-            text.extend(members(set).map(|symbol| signs[usize::from(symbol) - 1]));
+            text.extend(members(set).filter_map(|symbol| signs.get(usize::from(symbol) - 1)));
             text.push(close);
         }
     };
