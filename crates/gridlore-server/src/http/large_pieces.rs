@@ -81,7 +81,7 @@ mod tests {
 
     #[tokio::test]
     async fn small_pieces_become_large_ones() {
-        let bytes: Vec<u8> = (0..PIECE * 3 + 1000).map(|at| at as u8).collect();
+        let bytes: Vec<u8> = (0..=u8::MAX).cycle().take(PIECE * 3 + 1000).collect();
         let mut body = in_large_pieces(arriving(bytes.clone(), 1000)).into_body();
         let (mut all, mut sizes) = (Vec::new(), Vec::new());
         while let Some(frame) = body.frame().await {

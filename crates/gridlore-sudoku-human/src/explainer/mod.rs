@@ -143,6 +143,7 @@ use Technique::{Anywhere, ByChanges};
 impl Explainer {
     /// Creates a solver for a state of the standard board.
     ///
+    /// # Panics
     /// Panics if the board is not the standard one.
     #[must_use]
     pub fn new(state: &State<'_>, version: Version) -> Self {
