@@ -144,6 +144,66 @@ const MAX_CONTAINED: usize = 8;
 /// negative constraint.
 pub const MAX_SUMS: usize = 100;
 
+/// Maximum number of cells, values and states that the constraints of a text store.
+const MAX_STORED: usize = 3_000_000;
+
+/// The constraints, and the cells, values and states in them, that a text may still add. The exact
+/// limits are checked when the whole text has been read; without these, a short text could repeat
+/// its constraints until memory is exhausted.
+#[derive(Debug)]
+pub(crate) struct Left {
+    constraints: usize,
+    stored: usize,
+}
+
+impl Left {
+    pub(crate) fn new(cells: usize) -> Self {
+        // Each cell can have two givens.
+        Self { constraints: MAX_CONSTRAINTS + 2 * cells, stored: MAX_STORED }
+    }
+
+    /// Subtracts some constraints.
+    ///
+    /// # Errors
+    /// Returns what was found and what was expected if there are too many.
+    pub(crate) fn subtract(&mut self, constraints: &[Constraint]) -> Result<(), (String, String)> {
+        let left = self.constraints.checked_sub(constraints.len());
+        self.constraints =
+            left.ok_or_else(|| ("more constraints".to_owned(), format!("at most {MAX_CONSTRAINTS}")))?;
+        let left = self.stored.checked_sub(constraints.iter().map(stored).sum());
+        self.stored = left.ok_or_else(|| {
+            let expected = format!("at most {MAX_STORED} cells, values and states");
+            ("constraints that store more".to_owned(), expected)
+        })?;
+        Ok(())
+    }
+}
+
+/// Returns the approximate number of cells, values and states that a constraint stores.
+fn stored(constraint: &Constraint) -> usize {
+    let groups = |groups: &[Vec<usize>]| groups.iter().map(|group| group.len() + 3).sum();
+    match constraint {
+        Constraint::Cell(mark, _) => match mark {
+            Mark::Candidates(values) => values.len(),
+            Mark::Minimum(cells) | Mark::Maximum(cells) | Mark::BoxIndexer(cells) => cells.len(),
+            _ => 1,
+        },
+        Constraint::Line(_, cells) | Constraint::Cage(_, cells) | Constraint::Clue(_, cells) => cells.len(),
+        Constraint::Arrow { circle, shaft } => circle.len() + shaft.len(),
+        Constraint::Sets(_, sets) => groups(sets),
+        Constraint::Global(Global::Windows(sets) | Global::DisjointGroups(sets) | Global::Regions(sets)) => {
+            groups(sets)
+        }
+        Constraint::Table(table, cells) => table.rows.len() + table.label.len() / 8 + cells.len(),
+        Constraint::Words(words, cells) => {
+            let text = words.label.len() + words.pattern.as_ref().map_or(0, String::len);
+            words.automaton.next.iter().map(Vec::len).sum::<usize>() + text / 8 + cells.len()
+        }
+        Constraint::Either(parts) => parts.iter().flatten().map(stored).sum(),
+        _ => 1,
+    }
+}
+
 /// Returns the puzzle if its constraints are valid.
 ///
 /// # Errors

@@ -15,9 +15,9 @@ use std::mem;
 const MAX_PLACES: usize = 63;
 /// Maximum nesting depth of groups.
 const MAX_DEPTH: usize = 50;
-/// Maximum number of steps: one for each part, alternative and character of a class, each time it
-/// is read. Nested quantifiers read their parts again.
-const MAX_STEPS: usize = 2_000;
+/// Maximum number of steps: one for each part, quantifier, alternative and character of a class,
+/// each time it is read. Nested quantifiers read their parts again.
+const MAX_STEPS: usize = 1_000;
 /// Maximum number in a quantifier.
 const MAX_TIMES: usize = 63;
 
@@ -145,6 +145,7 @@ impl Parser<'_> {
                 Some('{') => self.bounds()?,
                 _ => return Ok(part),
             };
+            self.step()?;
             self.at += 1;
             let after = self.at;
             if least <= 1 && most.is_none_or(|most| most == 1) {

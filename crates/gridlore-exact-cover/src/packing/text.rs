@@ -20,6 +20,8 @@ use super::{Cell, Packing, Piece, Turns, named_pieces, rectangle};
 use gridlore_core::{ParseError, ParseErrorKind, Place, with_columns};
 use std::collections::HashSet;
 
+/// Maximum length of a name, in bytes.
+const MAX_NAME: usize = 1_000;
 /// Maximum side of a board or a piece.
 const MAX_SIDE: i32 = 500;
 /// Maximum number of cells of a board, and therefore of all pieces together.
@@ -193,6 +195,10 @@ pub fn parse(text: &str) -> Result<Packing, ParseError> {
                 }
                 if name.is_empty() || name.contains(['|', ':']) {
                     return Err(error(number, at, name, "a name without | and :"));
+                }
+                if name.len() > MAX_NAME {
+                    // Each copy of the piece has the name.
+                    return Err(error(number, at, name, format!("a name of at most {MAX_NAME} bytes")));
                 }
                 drawing = Some((Drawing::Piece { name: name.to_owned(), count, line: number }, Vec::new()));
             }

@@ -598,12 +598,17 @@ impl Reader<'_> {
                 .map(|line| Constraint::Sets(Sets::RegionSumLine, region_pieces(line, regions)))
                 .collect()),
             "arrow" => {
-                let circle = cells()?;
+                let (circle, lines) = (cells()?, self.lines(key, entry)?);
+                if circle.len().saturating_mul(lines.len()) > MAX_NAMED_CELLS {
+                    let found = format!(
+                        "an arrow with {} cells in its circle and {} lines",
+                        circle.len(),
+                        lines.len()
+                    );
+                    return Err(unexpected(1, found, format!("at most {MAX_NAMED_CELLS} cells in total")));
+                }
                 // A shaft starts in the circle.
-                let shafts = self
-                    .lines(key, entry)?
-                    .into_iter()
-                    .map(|line| line.get(1..).unwrap_or_default().to_vec());
+                let shafts = lines.into_iter().map(|line| line.get(1..).unwrap_or_default().to_vec());
                 Ok(shafts.map(|shaft| Constraint::Arrow { circle: circle.clone(), shaft }).collect())
             }
             "clone" => {
@@ -620,7 +625,7 @@ impl Reader<'_> {
                     "rowindexer" => Some(Mark::RowIndexer),
                     _ => regions
                         .iter()
-                        .find(|region| region.contains(&cell))
+                        .find(|region| region.contains(&cell) && region.len() <= shape.values)
                         .map(|region| Mark::BoxIndexer(region.clone())),
                 };
                 let named = cells()?.into_iter();

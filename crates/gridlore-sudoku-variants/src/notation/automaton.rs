@@ -6,7 +6,7 @@
 //! The order of the fields is that of sigh's Interactive Sudoku Solver.
 
 use super::cells::{Item, Names};
-use crate::build::unexpected;
+use crate::build::{MAX_CONSTRAINTS, unexpected};
 use crate::constraint::{Constraint, Words};
 use crate::label::decoded;
 use crate::rule::Automaton;
@@ -94,6 +94,10 @@ pub(super) fn labelled_lines(item: &Item, names: &Names) -> Result<Vec<(String, 
             line.iter().filter(|argument| !argument.starts_with('_')).cloned().collect();
         let cells = names.cells(&names_of_cells, item.column)?;
         if !cells.is_empty() {
+            if lines.len() == MAX_CONSTRAINTS {
+                let found = format!("more lines of .{}", item.name);
+                return Err(unexpected(item.column, found, format!("at most {MAX_CONSTRAINTS}")));
+            }
             lines.push((decoded(label), cells));
         }
     }

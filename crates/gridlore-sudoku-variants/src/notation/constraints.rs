@@ -6,7 +6,7 @@
 use super::automaton::SIGNS;
 use super::cells::{Group, Item, MAX_SIDE, Names, REGIONS, items, number};
 use super::{chaos, killer, lines, outside};
-use crate::build::{MAX_CONSTRAINTS, MAX_NAMED_CELLS, frame, unexpected, usual_regions, validated};
+use crate::build::{Left, MAX_NAMED_CELLS, frame, unexpected, usual_regions, validated};
 use crate::constraint::{Constraint, Global, Pair, Sets, windows};
 use crate::puzzle::Puzzle;
 use crate::rule::{FullRank, Ties};
@@ -39,6 +39,10 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
         return validated(puzzle);
     }
     let items = items(text);
+    if let Some(item) = first_beyond(&items, 2 * MAX_NAMED_CELLS) {
+        let expected = format!("at most {} in total", 2 * MAX_NAMED_CELLS);
+        return Err(unexpected(item.column, "more names and arguments", expected));
+    }
     let (shape, is_raw) = match items.iter().find(|item| item.name == "Shape") {
         Some(item) => shape_of(item)?,
         None => (Shape::square(9), false),
@@ -53,6 +57,10 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
     let mut names = Names { shape, groups: BTreeMap::new() };
     let mut variables = 0;
     for item in items.iter().filter(|item| item.name == "Var") {
+        if names.groups.len() == MAX_VARIABLES {
+            let expected = format!("at most {MAX_VARIABLES}");
+            return Err(unexpected(item.column, "more groups of variables", expected));
+        }
         let count = item.arguments.get(2).map_or("1", String::as_str);
         let sides = count.split('x').map(|part| part.parse().unwrap_or(MAX_VARIABLES + 1));
         let sides: Vec<usize> = sides.map(|side| side.min(MAX_VARIABLES + 1)).collect();
@@ -88,6 +96,10 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
         let size = size.unwrap_or_else(|| shape.rows.max(shape.columns));
         // Parts of another size only fill the rest of the grid.
         regions.extend(jigsaw(item, &shape)?.into_iter().filter(|region| region.len() == size));
+        if regions.len() > shape.cells() {
+            let expected = format!("at most {}, one for each cell", shape.cells());
+            return Err(unexpected(item.column, format!("{} regions", regions.len()), expected));
+        }
     }
     let mut constraints = if is_raw { Vec::new() } else { frame(regions.clone()) };
     if is_raw && !regions.is_empty() {
@@ -108,11 +120,20 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
     }
     constraints.extend(full_rank(&items, &shape)?.map(Constraint::FullRank));
     let mut rest = &items[..];
-    let mut left = Left::new(&names);
+    let mut left = Budget { left: Left::new(shape.cells() + variables), repeated: 2 * MAX_NAMED_CELLS };
     while !rest.is_empty() {
         constraints.extend(next_constraints(&mut rest, &names, &regions, MAX_DEPTH, &mut left)?);
     }
     validated(Puzzle { shape, variables, constraints })
+}
+
+/// Returns the first item with which the items have more than `most` names and arguments.
+fn first_beyond(items: &[Item], most: usize) -> Option<&Item> {
+    let mut count = 0;
+    items.iter().find(|item| {
+        count += 1 + item.arguments.len();
+        count > most
+    })
 }
 
 /// Returns the constraint that all largest rows, columns and regions have the same values.
@@ -163,28 +184,11 @@ fn marked_pairs(items: &[Item], names: &Names, kinds: &[&str]) -> Result<Vec<(us
     Ok(pairs)
 }
 
-/// The numbers of constraints, and of names and arguments of repeated constraints, that a text may
-/// still have. The exact limits are checked when all constraints have been read; without these, a
-/// short text could repeat constraints until memory is exhausted.
-struct Left {
-    constraints: usize,
+/// What a text may still add.
+struct Budget {
+    left: Left,
+    /// Names and arguments of repeated constraints.
     repeated: usize,
-}
-
-impl Left {
-    fn new(names: &Names) -> Self {
-        // Each cell can have two givens.
-        let constraints = MAX_CONSTRAINTS + 2 * (names.shape.cells() + MAX_VARIABLES);
-        Self { constraints, repeated: 2 * MAX_NAMED_CELLS }
-    }
-
-    /// Subtracts the constraints of an item.
-    fn subtract(&mut self, constraints: usize, item: &Item) -> Result<(), ParseError> {
-        self.constraints = self.constraints.checked_sub(constraints).ok_or_else(|| {
-            unexpected(item.column, "more constraints", format!("at most {MAX_CONSTRAINTS}"))
-        })?;
-        Ok(())
-    }
 }
 
 /// Returns the constraints of the next item; for `Or` and `And`, of all items up to its `End`.
@@ -193,13 +197,13 @@ fn next_constraints(
     names: &Names,
     regions: &[Vec<usize>],
     depth: usize,
-    left: &mut Left,
+    left: &mut Budget,
 ) -> Result<Vec<Constraint>, ParseError> {
     let (item, others) = rest.split_first().expect("there is an item");
     *rest = others;
     if !matches!(item.name.as_str(), "Or" | "And" | "Replicate") {
         let found = constraints_of(item, names, regions)?;
-        left.subtract(found.len(), item)?;
+        left.left.subtract(&found).map_err(|(found, expected)| unexpected(item.column, found, expected))?;
         return Ok(found);
     }
     if depth == 0 {
@@ -240,7 +244,7 @@ fn replicated(
     names: &Names,
     regions: &[Vec<usize>],
     depth: usize,
-    left: &mut Left,
+    left: &mut Budget,
 ) -> Result<Vec<Constraint>, ParseError> {
     let end = rest
         .iter()

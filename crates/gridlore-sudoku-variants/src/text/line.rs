@@ -228,6 +228,13 @@ impl Reader<'_> {
                 if values.is_empty() {
                     return Err(arguments.instead_of("values, such as 1 2 9"));
                 }
+                let is_digit = |value: &i32| shape.set_of(*value) != 0;
+                if let Some(value) = values.iter().find(|value| !is_digit(value)) {
+                    return Err(arguments.error(
+                        format!("candidate {value}"),
+                        format!("digits from {} to {}", shape.lowest, shape.highest()),
+                    ));
+                }
                 self.marks(&Mark::of(values), &cells()?)
             }
             "minimum" | "maximum" => {
@@ -251,7 +258,10 @@ impl Reader<'_> {
                 let mark = |cell: usize| {
                     self.has_one_region(&[cell], &rest)?;
                     let region = self.regions.iter().find(|region| region.contains(&cell));
-                    let region = region.ok_or_else(|| rest.instead_of("cells of a box"))?;
+                    let region = region.filter(|region| region.len() <= shape.values);
+                    let region = region.ok_or_else(|| {
+                        rest.instead_of(format!("cells of a box with at most {} cells", shape.values))
+                    })?;
                     Ok(Constraint::Cell(Mark::BoxIndexer(region.clone()), cell))
                 };
                 cells()?.into_iter().map(mark).collect()

@@ -4,7 +4,7 @@ use super::cells::{Board, Parts, Piece};
 use super::line::Reader;
 use super::{ABSENT, CHAOS, LINE_ENDS, after_size};
 use crate::build::{
-    MAX_CONSTRAINTS, MAX_NAMED_CELLS, frame_of, suits_grids, usual_regions_of, validated, well_formed,
+    Left, MAX_CONSTRAINTS, MAX_NAMED_CELLS, frame_of, suits_grids, usual_regions_of, validated, well_formed,
 };
 use crate::constraint::{Constraint, Global, Mark};
 use crate::grid::{Grid, outside};
@@ -54,6 +54,7 @@ pub fn parse_text(text: &str) -> Result<Puzzle, ParseError> {
     let mut ranks: Option<FullRank> = None;
     let reader = Reader { board, regions: &regions, grids: &settings.grids, chaos };
     let mut rest = &settings.rest[..];
+    let mut left = Left::new(board.shape.cells() + board.variables);
     while let Some(line) = rest.first() {
         if let Some(found) = reader.rank(line)? {
             let ranks = ranks.get_or_insert_with(|| FullRank {
@@ -65,7 +66,7 @@ pub fn parse_text(text: &str) -> Result<Puzzle, ParseError> {
             rest = &rest[1..];
             continue;
         }
-        puzzle.constraints.extend(next(&mut rest, &reader, MAX_DEPTH)?);
+        puzzle.constraints.extend(next(&mut rest, &reader, MAX_DEPTH, &mut left)?);
     }
     puzzle.constraints.extend(ranks.map(Constraint::FullRank));
     validated(puzzle)
@@ -264,7 +265,12 @@ impl<'t> Settings<'t> {
     fn regions_of(&self, piece: &Piece<'_>) -> Result<Vec<Vec<usize>>, ParseError> {
         let board = Board { shape: self.shape, variables: 0 };
         if piece.text.contains('|') || board.cells(piece).is_ok() {
-            return board.groups(piece);
+            let groups = board.groups(piece)?;
+            if groups.len() > self.shape.cells() {
+                let found = format!("{} regions", groups.len());
+                return Err(piece.error(found, format!("at most {}, one for each cell", self.shape.cells())));
+            }
+            return Ok(groups);
         }
         let signs: Vec<char> =
             piece.text.chars().filter(|sign| *sign != '/' && !sign.is_whitespace()).collect();
@@ -380,7 +386,12 @@ fn shape_of(text: &str) -> Option<Shape> {
 }
 
 /// Returns the constraints of the next line or, for `either`, of all lines up to its `end`.
-fn next(rest: &mut &[Piece<'_>], reader: &Reader<'_>, depth: usize) -> Result<Vec<Constraint>, ParseError> {
+fn next(
+    rest: &mut &[Piece<'_>],
+    reader: &Reader<'_>,
+    depth: usize,
+    left: &mut Left,
+) -> Result<Vec<Constraint>, ParseError> {
     let (line, others) = rest.split_first().expect("there is a line");
     *rest = others;
     if line.text != "either" {
@@ -388,6 +399,7 @@ fn next(rest: &mut &[Piece<'_>], reader: &Reader<'_>, depth: usize) -> Result<Ve
             "or" | "end" => Err(line.instead_of("a constraint, as no \"either\" is open")),
             _ => {
                 let found = reader.constraints(line)?;
+                left.subtract(&found).map_err(|(found, expected)| line.error(found, expected))?;
                 let checked = found.iter().try_for_each(|one| {
                     well_formed(one, &reader.board.shape)?;
                     suits_grids(one, reader.grids)
@@ -413,7 +425,7 @@ fn next(rest: &mut &[Piece<'_>], reader: &Reader<'_>, depth: usize) -> Result<Ve
                 alternatives.push(Vec::new());
             }
             Some(_) => {
-                let found = next(rest, reader, depth - 1)?;
+                let found = next(rest, reader, depth - 1, left)?;
                 if let Some(last) = alternatives.last_mut() {
                     last.extend(found);
                 }

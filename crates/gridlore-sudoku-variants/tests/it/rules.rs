@@ -381,12 +381,14 @@ fn long_regular_expressions_are_refused() {
         let text = format!("size 25x25; regular expression {pattern}: r1c1 r1c2");
         gridlore_sudoku_variants::parse_text(&text).map(|_| ()).unwrap_err().to_string()
     };
-    for part in ["|".repeat(1_000), "[1]".repeat(10), format!("[{}]", "1".repeat(500)), "()".to_owned()] {
+    let stars = format!("{}(){}{{44}}{{44}}", ".".repeat(60), "*".repeat(900));
+    assert!(error(&stars).contains("too many parts"), "{}", error(&stars));
+    for part in ["|".repeat(900), "[1]".repeat(10), format!("[{}]", "1".repeat(500)), "()".to_owned()] {
         let found = error(&format!("(((({part}){{20}}){{20}}){{20}}){{20}}"));
         assert!(found.contains("too many parts") || found.contains("more than 63"), "{part}: {found}");
     }
     let found = error(&"|".repeat(100_000));
-    assert!(found.contains("more than 2000 characters"), "{found}");
+    assert!(found.contains("more than 1000 characters"), "{found}");
     let text =
         format!("size 9x9; regular expression {}: r1c1 r1c2 r1c3", "([1234567]|[2468]){1,3}".repeat(9));
     assert!(gridlore_sudoku_variants::parse_text(&text).is_ok());
@@ -396,7 +398,35 @@ fn long_regular_expressions_are_refused() {
 fn candidates_must_be_digits_of_the_grid() {
     let error = |text: &str| gridlore_sudoku_variants::parse_text(text).map(|_| ()).unwrap_err().to_string();
     let found = error("size 4x4; values 0-3; candidates 4 3: r1c1");
-    assert!(found.contains("candidate 4 at r1c1"), "{found}");
+    assert!(found.contains("candidate 4"), "{found}");
     let found = parse_constraints(".Shape~9x9.~R1C1_0_20").map(|_| ()).unwrap_err().to_string();
     assert!(found.contains("candidate 0 at r1c1"), "{found}");
+}
+
+/// A line that names many cells or values must not store them once for each of its cells.
+#[test]
+fn constraints_that_would_store_too_much_are_refused() {
+    let error = |text: &str| gridlore_sudoku_variants::parse_text(text).map(|_| ()).unwrap_err().to_string();
+    let values: String = (10..30_000).map(|value| format!(" {value}")).collect();
+    let found = error(&format!("size 25x25\ncandidates{values}: r1-25c1-25"));
+    assert!(found.contains("candidate 26"), "{found}");
+    let all = " r1-25c1-25".repeat(9);
+    let found = error(&format!("size 25x25\nregions:{all}\nbox indexer:{all}"));
+    assert!(found.contains("a box with at most 25 cells"), "{found}");
+    let found = error(&format!("size 9x9\nregions: {}r1c1", "r1c1|".repeat(1_000)));
+    assert!(found.contains("1001 regions"), "{found}");
+    let found = error(&format!("size 25x25\n{}", "disjoint groups\n".repeat(3_900)));
+    assert!(found.contains("more constraints") || found.contains("store more"), "{found}");
+
+    let error = |text: &str| parse_constraints(text).map(|_| ()).unwrap_err().to_string();
+    let found = error(&format!(".Shape~16x16.Var~~~1.NFA~QCg{}", "~V~".repeat(33_000)));
+    assert!(found.contains("more names and arguments"), "{found}");
+    let found = error(&format!(".Shape~16x16.Var~~~1.NFA~QCg{}", "~V~".repeat(3_000)));
+    assert!(found.contains("more lines of .NFA"), "{found}");
+    let groups: String = (0..100).map(|number| format!(".Var~g{number}~~0")).collect();
+    let found = error(&format!(".Shape~9x9{groups}"));
+    assert!(found.contains("more groups of variables"), "{found}");
+    let jigsaw = format!(".Jigsaw~{}", "0123456789abcdef".repeat(16));
+    let found = error(&format!(".Shape~16x16.RegionSize~16{}", jigsaw.repeat(150)));
+    assert!(found.contains("regions"), "{found}");
 }
