@@ -59,6 +59,9 @@ impl Assets {
         let mut plain = BTreeMap::new();
         collect(&SOURCES, "src", &mut plain);
         collect(&ENGINES, "pkg", &mut plain);
+        for (path, body) in &mut plain {
+            body.drain(..head_length(path, body));
+        }
         Self::new(plain)
     }
 
@@ -145,6 +148,21 @@ fn collect(folder: &Dir<'_>, path: &str, into: &mut BTreeMap<String, Vec<u8>>) {
     for inner in folder.dirs() {
         let name = inner.path().file_name().and_then(|name| name.to_str()).unwrap_or_default();
         collect(inner, &format!("{path}/{name}"), into);
+    }
+}
+
+/// Returns the length of the comment with which a script or style sheet begins. It is for people
+/// who read the source, and readers of the site need not download it.
+fn head_length(path: &str, body: &[u8]) -> usize {
+    match path.rsplit_once('.').map(|(_, end)| end) {
+        Some("js") => {
+            let lines = body.split_inclusive(|byte| *byte == b'\n');
+            lines.take_while(|line| line.starts_with(b"//")).map(<[u8]>::len).sum()
+        }
+        Some("css") if body.starts_with(b"/*") => {
+            body.windows(2).position(|pair| pair == b"*/").map_or(0, |end| end + 2)
+        }
+        _ => 0,
     }
 }
 
@@ -263,6 +281,16 @@ mod tests {
             fault(&[("src/one/a.js", ""), ("src/two/a.js", "")]),
             "src/one/a.js and src/two/a.js have the same name"
         );
+    }
+
+    #[test]
+    fn scripts_and_style_sheets_are_served_without_their_heads() {
+        let rest = |path: &str, text: &'static str| &text[head_length(path, text.as_bytes())..];
+        assert_eq!(rest("src/a.js", "// @ts-check\n/// A.\n\nlet a; // 1\n"), "\nlet a; // 1\n");
+        assert_eq!(rest("src/a.js", "let a;\n// 1\n"), "let a;\n// 1\n");
+        assert_eq!(rest("src/a.css", "/* A\n B */\na {} /* C */"), "\na {} /* C */");
+        assert_eq!(rest("src/a.css", "a {} /* C */"), "a {} /* C */");
+        assert_eq!(rest("pkg/a.wasm", "// A\n"), "// A\n");
     }
 
     #[test]
