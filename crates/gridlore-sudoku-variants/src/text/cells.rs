@@ -1,6 +1,6 @@
 //! Cells in text blocks: `r1c1`, ranges such as `r1c1-3` and `r1-2c3`, rows and columns.
 
-use crate::build::visible;
+use crate::build::{MAX_NAMED_CELLS, visible};
 use crate::shape::Shape;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
@@ -107,6 +107,10 @@ impl Board {
     pub(super) fn word(&self, word: &Piece<'_>) -> Result<Vec<usize>, ParseError> {
         let expected = || format!("a cell of the {} grid, such as r1c1", self.shape);
         let range = |text: &str, most: usize| -> Option<std::ops::RangeInclusive<usize>> {
+            // A number could otherwise have a sign, and its cells would not be counted beforehand.
+            if text.contains('+') {
+                return None;
+            }
             let (first, last) = text.split_once('-').unwrap_or((text, text));
             let (first, last) = (first.parse::<usize>().ok()?, last.parse::<usize>().ok()?);
             (1 <= first && first <= last && last <= most).then(|| first - 1..=last - 1)
@@ -139,8 +143,14 @@ impl Board {
         if words.is_empty() {
             return Err(piece.instead_of("cells, such as r1c1 r1c2"));
         }
-        let cells: Result<Vec<Vec<usize>>, ParseError> = words.iter().map(|word| self.word(word)).collect();
-        Ok(cells?.concat())
+        let mut cells = Vec::new();
+        for word in &words {
+            cells.extend(self.word(word)?);
+            if cells.len() > MAX_NAMED_CELLS {
+                return Err(word.error("more cells", format!("at most {MAX_NAMED_CELLS}")));
+            }
+        }
+        Ok(cells)
     }
 
     /// Returns a single cell.

@@ -18,6 +18,8 @@ use std::collections::BTreeMap;
 pub const MAX_LENGTH: usize = 200_000;
 /// Maximum nesting depth of alternatives.
 const MAX_DEPTH: usize = 4;
+/// Maximum number of grids of a board.
+const MAX_GRIDS: usize = 64;
 /// Maximum number of variables.
 const MAX_VARIABLES: usize = 64;
 
@@ -254,6 +256,9 @@ impl<'t> Settings<'t> {
                 }
                 if self.grids.contains(&grid) {
                     return Err(word.instead_of("each grid once"));
+                }
+                if self.grids.len() == MAX_GRIDS {
+                    return Err(word.error("more grids", format!("at most {MAX_GRIDS}")));
                 }
                 self.grids.push(grid);
             }

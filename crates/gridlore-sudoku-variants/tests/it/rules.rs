@@ -418,6 +418,11 @@ fn constraints_that_would_store_too_much_are_refused() {
     let found = error(&format!("size 25x25\n{}", "disjoint groups\n".repeat(3_900)));
     assert!(found.contains("more constraints") || found.contains("store more"), "{found}");
 
+    let found = error(&format!("size 25x25\neven: {}", "r+1-25c+1-25 ".repeat(2_000)));
+    assert!(found.contains("r+1-25c+1-25"), "{found}");
+    let found = error("size 25x25\ngrids 3x3: r1-9c1-9");
+    assert!(found.contains("more grids"), "{found}");
+
     let error = |text: &str| parse_constraints(text).map(|_| ()).unwrap_err().to_string();
     let found = error(&format!(".Shape~16x16.Var~~~1.NFA~QCg{}", "~V~".repeat(33_000)));
     assert!(found.contains("more names and arguments"), "{found}");
