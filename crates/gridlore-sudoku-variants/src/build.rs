@@ -234,9 +234,27 @@ pub fn validated(puzzle: Puzzle) -> Result<Puzzle, ParseError> {
         has_few_numbers(constraint)?;
         well_formed(constraint, &puzzle.shape)?;
         suits_grids(constraint, puzzle.grids())?;
+        if let Constraint::Either(parts) = constraint {
+            has_few_rules(parts, &puzzle.shape, &mut { left })?;
+        }
         valid(&constraint.rules(&puzzle.shape), puzzle.cells(), &mut left)?;
     }
     Ok(puzzle)
+}
+
+/// Returns an error if alternatives have more than `left` rules, without storing all of these at
+/// the same time.
+fn has_few_rules(parts: &[Vec<Constraint>], shape: &Shape, left: &mut usize) -> Result<(), ParseError> {
+    for constraint in parts.iter().flatten() {
+        if let Constraint::Either(inner) = constraint {
+            has_few_rules(inner, shape, left)?;
+            continue;
+        }
+        *left = left
+            .checked_sub(constraint.rules(shape).len())
+            .ok_or_else(|| unexpected(1, "more rules", format!("at most {MAX_RULES}")))?;
+    }
+    Ok(())
 }
 
 /// Returns an error for more constraints than [`MAX_CONSTRAINTS`], or more named cells than

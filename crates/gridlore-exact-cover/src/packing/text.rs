@@ -21,7 +21,7 @@ use gridlore_core::{ParseError, ParseErrorKind, Place, with_columns};
 use std::collections::HashSet;
 
 /// Maximum length of a name, in bytes.
-const MAX_NAME: usize = 1_000;
+const MAX_NAME: usize = 100;
 /// Maximum side of a board or a piece.
 const MAX_SIDE: i32 = 500;
 /// Maximum number of cells of a board, and therefore of all pieces together.

@@ -420,6 +420,8 @@ fn constraints_that_would_store_too_much_are_refused() {
 
     let found = error(&format!("size 25x25\neven: {}", "r+1-25c+1-25 ".repeat(2_000)));
     assert!(found.contains("r+1-25c+1-25"), "{found}");
+    let found = error(&format!("size 25x25\neither\n{}anti-king\nend", "anti-taxicab\nor\n".repeat(10)));
+    assert!(found.contains("more rules"), "{found}");
     let found = error("size 25x25\ngrids 3x3: r1-9c1-9");
     assert!(found.contains("more grids"), "{found}");
 
