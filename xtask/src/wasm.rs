@@ -41,7 +41,7 @@ const OTHER_MAX_GZ: [(&str, usize); 6] = [
     // Contains the definition, the sentence and the drawing of every rule.
     ("variant-sudoku", 238_000),
     // Contains an engine for every rule, and the steps of hints; downloaded on the first hint.
-    ("variant-hints", 450_000),
+    ("variant-hints", 460_000),
     // The studio adds five formats, the generator and the analysis for setters.
     ("variant-studio", 860_000),
     // Contains the language and its library; downloaded only when someone runs a query.
