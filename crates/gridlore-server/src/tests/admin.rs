@@ -221,6 +221,28 @@ async fn strangers_cannot_restore_a_backup() {
     fs::remove_dir_all(data).unwrap();
 }
 
+/// Empty parts store nothing, so only their number limits the work of an upload.
+#[tokio::test]
+async fn an_upload_has_a_limited_number_of_parts() {
+    let (ann, data) = owner("parts").await;
+    for (count, is_refused) in [(1_000, false), (1_001, true)] {
+        let body = format!("{}--b--\r\n", "--b\r\n\r\n\r\n\r\n".repeat(count));
+        let request = Request::post("/admin/uploads")
+            .header("content-type", "multipart/form-data; boundary=b")
+            .header("sec-fetch-site", "same-origin")
+            .header("cookie", format!("__Host-gridlore={}", ann.cookie));
+        let (status, _, page) = answer(&ann.router, request.body(Body::from(body)).unwrap()).await;
+        assert_eq!(
+            status == StatusCode::UNPROCESSABLE_ENTITY,
+            is_refused,
+            "{count}: {status} {}",
+            String::from_utf8_lossy(&page)
+        );
+        assert_eq!(String::from_utf8_lossy(&page).contains("more than 1000 parts"), is_refused, "{count}");
+    }
+    fs::remove_dir_all(data).unwrap();
+}
+
 #[tokio::test]
 async fn guessing_is_slowed_down() {
     let (mut ann, data) = owner("guess").await;
