@@ -92,7 +92,7 @@ fn run_in_parallel(steps: &mut Steps, extent: Extent) {
         // bench has its own lock file; crates with the same version are compiled only once.
         let mut check = cargo();
         check.args(["check", "--quiet", "--locked", "--target-dir"]).arg(target());
-        steps::run(check.arg("--manifest-path").arg(root().join("bench/Cargo.toml")))
+        steps::run(check.arg("--manifest-path").arg(root().join(tidy::BENCHMARKS)))
     });
     match browser {
         Ok(browser) => steps.join(browser),

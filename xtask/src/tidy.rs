@@ -2,7 +2,7 @@
 //! existing crates and dependencies, and no file contains words listed in `xtask/vocabulary.txt`.
 
 use crate::stamp;
-use crate::steps::{output, root};
+use crate::steps::{cargo, output, root};
 use crate::vocabulary::Vocabulary;
 use anyhow::{Context, Result, bail};
 use std::fs;
@@ -30,11 +30,25 @@ pub(crate) fn check() -> Result<()> {
     }
     problems.extend(documents()?);
     problems.extend(outdated_pictures()?);
+    problems.extend(outdated_lock_file());
     println!("{seen} text files checked");
     if !problems.is_empty() {
         bail!("\n{}", problems.join("\n"));
     }
     Ok(())
+}
+
+/// The manifest of the benchmarks, which have a lock file of their own.
+pub(crate) const BENCHMARKS: &str = "bench/Cargo.toml";
+
+/// Reports that a dependency of the workspace is missing from the lock file of the benchmarks.
+fn outdated_lock_file() -> Option<String> {
+    let mut read = cargo();
+    read.args(["metadata", "--locked", "--format-version", "1", "--manifest-path", BENCHMARKS]);
+    let is_current = output(&mut read).is_some();
+    (!is_current).then(|| {
+        format!("{BENCHMARKS}: the lock file is outdated; run `cargo metadata --manifest-path {BENCHMARKS}`")
+    })
 }
 
 /// The stamp of the README's pictures: the hash of the pages that they show.

@@ -1,5 +1,8 @@
 //! Classifies the fields of log lines: static files, bots, and the sites of referrers.
 
+use crate::agent::words::Words;
+use std::sync::LazyLock;
+
 /// The extensions of static files, which are loaded by pages rather than visited.
 pub const STATIC_ENDINGS: &[&str] = &[
     "js", "mjs", "css", "map", "wasm", "png", "jpg", "jpeg", "gif", "svg", "ico", "webp", "avif", "woff",
@@ -80,8 +83,13 @@ pub fn is_static(path: &[u8]) -> bool {
 /// Returns whether a user agent is a bot. A missing agent (`-`) is not considered a bot.
 #[must_use]
 pub fn is_bot(agent: &[u8]) -> bool {
-    let lower = agent.to_ascii_lowercase();
-    BOT_WORDS.iter().any(|word| memchr::memmem::find(&lower, word.as_bytes()).is_some())
+    bot_words().any(agent)
+}
+
+/// Returns the automaton of [`BOT_WORDS`].
+pub(crate) fn bot_words() -> &'static Words {
+    static WORDS: LazyLock<Words> = LazyLock::new(|| Words::new(BOT_WORDS.iter().copied()));
+    &WORDS
 }
 
 /// Returns the site of a referrer: its host in lower case, without user, port and `www.`. Empty if

@@ -38,7 +38,7 @@ impl Places {
     /// Adds a database.
     ///
     /// # Errors
-    /// [`PlaceError`] if the bytes are not in MaxMind’s format.
+    /// Returns [`PlaceError`] if the bytes are not in MaxMind’s format.
     pub fn add(&mut self, bytes: Vec<u8>) -> Result<(), PlaceError> {
         let reader = Reader::from_source(bytes).map_err(|error| PlaceError(error.to_string()))?;
         self.databases.push(reader);

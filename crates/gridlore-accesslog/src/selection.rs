@@ -82,7 +82,7 @@ impl fmt::Debug for Rule {
     }
 }
 
-/// Selects lines by whether they are of a certain kind.
+/// How lines of one kind are counted: with all others, not at all, or alone.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Keep {
     /// All lines.
@@ -155,9 +155,9 @@ pub struct Selection {
     /// The hosts of the site itself, as returned by [`crate::site_of`]. Links from them are not
     /// counted as referrers.
     pub own: Vec<Vec<u8>>,
-    /// Selects hits by whether they are for static files.
+    /// How hits on static files are counted.
     pub files: Keep,
-    /// Selects hits by whether they are from bots.
+    /// How hits from bots are counted.
     pub programs: Keep,
     /// A prefix of each page in tables, such as the URL of the site.
     pub page_prefix: Vec<u8>,

@@ -1,7 +1,8 @@
 //! Resolves addresses by the URL standard, as browsers do, which drop tabs and line breaks and
 //! treat `\\` as `/`.
 //!
-//! All code that must know whether an address belongs to this site uses this module.
+//! All code that must know whether an address from outside belongs to this site uses this module.
+//! Exports only rewrite addresses in rendered pages, which have passed it.
 //!
 //! # Source
 //! The URL standard, WHATWG; the crate url follows it.
@@ -9,10 +10,11 @@
 use std::sync::LazyLock;
 use url::Url;
 
-/// One page on each of two sites that do not exist. An address belongs to this site if it resolves
-/// to the site of whichever of the two pages it is on.
+/// One page on each of two sites that do not exist, with and without encryption. An address belongs
+/// to this site if it resolves to the site of whichever of the two pages it is on. `http:x` is
+/// relative only to a page without encryption.
 static PAGES: LazyLock<Option<[Url; 2]>> = LazyLock::new(|| {
-    Some([Url::parse("http://one.invalid/a/b").ok()?, Url::parse("http://other.invalid/a/b").ok()?])
+    Some([Url::parse("http://one.invalid/a/b").ok()?, Url::parse("https://other.invalid/a/b").ok()?])
 });
 
 /// Maximum length of an address in bytes.
@@ -43,7 +45,7 @@ pub fn own_address(address: &str) -> Option<String> {
     let pages = PAGES.as_ref().filter(|_| is_cheap(address))?;
     let is_on = |page: &Url| {
         page.join(address).ok().filter(|url| {
-            (url.scheme(), url.host_str(), url.port()) == ("http", page.host_str(), None)
+            (url.scheme(), url.host_str(), url.port()) == (page.scheme(), page.host_str(), None)
                 && url.username().is_empty()
                 && url.password().is_none()
         })
@@ -53,6 +55,23 @@ pub fn own_address(address: &str) -> Option<String> {
     let path = &url[url::Position::BeforePath..];
     // A browser would read the start of such a path as a host.
     (!path.starts_with("//")).then(|| path.to_owned())
+}
+
+/// The endings of the names of pictures, sound and videos.
+const MEDIA: [&str; 17] = [
+    "png", "jpg", "jpeg", "gif", "webp", "avif", "svg", "bmp", "mp3", "ogg", "oga", "opus", "flac", "wav",
+    "m4a", "mp4", "webm",
+];
+
+/// Returns whether an address is a file of this site with a name that a picture, sound or video can
+/// have. Browsers load such addresses on their own, so they must not be pages, which can be
+/// expensive.
+pub(crate) fn is_own_media(address: &str) -> bool {
+    own_address(address).is_some_and(|path| {
+        let path = path.split(['?', '#']).next().unwrap_or_default();
+        let ending = path.rsplit('.').next().unwrap_or_default();
+        path.starts_with("/uploads/") || MEDIA.iter().any(|known| ending.eq_ignore_ascii_case(known))
+    })
 }
 
 /// Returns whether an address is allowed in a link, which means that it has no scheme, or one that
@@ -75,6 +94,33 @@ pub(crate) fn is_safe(address: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn media_are_files_of_this_site() {
+        for address in [
+            "/uploads/ab-3x2.png",
+            "/uploads/",
+            "a/b.JPG",
+            "b.webm?v=2",
+            "/blogs/a/files/x.mp3#t=3",
+            "../a.svg",
+        ] {
+            assert!(is_own_media(address), "{address}");
+        }
+        for address in [
+            "/search?q=a.png",
+            "/admin/uploads",
+            "/uploads/../search",
+            "/x.png/y",
+            "png",
+            "/",
+            "",
+            "/feed.atom",
+            "//evil.example/a.png",
+        ] {
+            assert!(!is_own_media(address), "{address}");
+        }
+    }
 
     #[test]
     fn own_addresses_are_those_of_the_url_standard() {
@@ -113,6 +159,15 @@ mod tests {
             "https://evil.example",
             "https:evil.example",
             "http:/\\evil.example",
+            "http:evil.example/x.png",
+            "http:/evil.example/x.png",
+            "http:\\evil.example/x.png",
+            "HTTP:x.png",
+            "ht\ttp:x.png",
+            "https:/x.png",
+            "https:x.png",
+            "http:",
+            "https:",
             "http://one.invalid/",
             "http://other.invalid/",
             "//one.invalid/",

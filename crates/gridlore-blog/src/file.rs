@@ -26,7 +26,7 @@ pub enum FrontMatterError {
     #[error("line 1: found no front matter, expected a line +++")]
     Missing,
     /// There is no second `+++`.
-    #[error("found no end of the front matter, expected a second line +++")]
+    #[error("the front matter is not closed: expected a second line +++")]
     Unclosed,
     /// The front matter is not valid.
     #[error("line {line}: {message}")]
@@ -104,7 +104,7 @@ impl Post {
     /// title is the first heading, or else the words of `slug`.
     ///
     /// # Errors
-    /// [`FrontMatterError`] with the line of the file.
+    /// Returns [`FrontMatterError`] with the line of the file.
     pub fn from_file(slug: &str, text: &str) -> Result<Self, FrontMatterError> {
         let mut post = read(slug, text)?;
         if post.page && !post.draft {
@@ -121,7 +121,7 @@ impl Post {
     /// published at `now`.
     ///
     /// # Errors
-    /// As for [`Post::from_file`].
+    /// Returns the same errors as [`Post::from_file`].
     pub fn from_file_at(slug: &str, text: &str, now: Timestamp) -> Result<Self, FrontMatterError> {
         let mut post = match read(slug, text) {
             Err(FrontMatterError::Missing) => {
@@ -269,7 +269,7 @@ impl Blog {
     /// Reads a blog's settings from a TOML file; an unknown theme is replaced by the default.
     ///
     /// # Errors
-    /// [`FrontMatterError`] with the line of the file.
+    /// Returns [`FrontMatterError`] with the line of the file.
     pub fn from_file(id: &str, text: &str) -> Result<Self, FrontMatterError> {
         let file: BlogFile = toml::from_str(text).map_err(|error| {
             let line =
@@ -383,7 +383,7 @@ mod tests {
     fn errors_name_the_line() {
         let error = |text: &str| Post::from_file("a", text).unwrap_err().to_string();
         assert_eq!(error("Text"), "line 1: found no front matter, expected a line +++");
-        assert_eq!(error("+++\ntitle = 1\n"), "found no end of the front matter, expected a second line +++");
+        assert_eq!(error("+++\ntitle = 1\n"), "the front matter is not closed: expected a second line +++");
         assert!(error("+++\ntitle = \"A\"\ncolour = 1\n+++\n").starts_with("line 3: unknown field `colour`"));
         assert_eq!(
             error("+++\ntitle = \"A\"\npublished = \"soon\"\n+++\n"),

@@ -19,7 +19,7 @@ pub struct Foreign {
     pub left_out: Vec<String>,
     /// A sentence from [`Post::shorten`] for each field that was shortened.
     pub cut: Vec<String>,
-    /// Further notes for writers, one sentence each.
+    /// Other notes for writers, one sentence each.
     pub notes: Vec<String>,
     /// Whether the file or its name has a date.
     pub has_date: bool,
@@ -43,8 +43,8 @@ impl Post {
     /// at `now`.
     ///
     /// # Errors
-    /// [`FrontMatterError`] if the front matter is not valid TOML, YAML or JSON, or a time is
-    /// invalid.
+    /// Returns [`FrontMatterError`] if the front matter is not valid TOML, YAML or JSON, or a time
+    /// is invalid.
     pub fn from_foreign(path: &str, text: &str, now: Timestamp) -> Result<Foreign, FrontMatterError> {
         let (slug, day) = name_of(path);
         let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
@@ -443,7 +443,7 @@ mod tests {
         assert!(error("+++\ntitle = \n+++\n").starts_with("line 2: "));
         assert_eq!(
             error("+++\ntitle = \"A\"\n"),
-            "found no end of the front matter, expected a second line +++"
+            "the front matter is not closed: expected a second line +++"
         );
     }
 
@@ -462,8 +462,8 @@ mod tests {
         assert_eq!(
             foreign.cut,
             [
-                "found 200000 tags, expected at most 30; the rest is left out",
-                "found 199999 aliases, expected at most 1000; the rest is left out",
+                "found 200000 tags, expected at most 30; the rest are left out",
+                "found 199999 aliases, expected at most 1000; the rest are left out",
                 "the title has 301 characters, expected at most 300; it was cut"
             ]
         );

@@ -17,7 +17,7 @@ pub fn language_fault(text: &str) -> Option<String> {
         |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let is_valid = text.len() <= MAX_LANGUAGE_BYTES && is_language && parts.all(is_part);
     let shown: String = text.chars().take(40).collect();
-    (!is_valid).then(|| format!("found \"{shown}\", expected a language such as de, fr or pt-BR"))
+    (!is_valid).then(|| format!("found \"{shown}\", expected a language code such as de, fr or pt-BR"))
 }
 
 #[cfg(test)]
@@ -33,6 +33,6 @@ mod tests {
             assert!(language_fault(other).is_some(), "{other}");
         }
         let fault = language_fault("Deutsch").unwrap();
-        assert_eq!(fault, "found \"Deutsch\", expected a language such as de, fr or pt-BR");
+        assert_eq!(fault, "found \"Deutsch\", expected a language code such as de, fr or pt-BR");
     }
 }

@@ -20,7 +20,7 @@ pub struct MenuLink {
 /// Returns the links of a menu; empty lines are ignored.
 ///
 /// # Errors
-/// A sentence about the first line that is not a link, or about the number of lines.
+/// Returns a sentence about the first line that is not a link, or about the number of lines.
 pub fn menu_of(text: &str) -> Result<Vec<MenuLink>, String> {
     let mut links = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {

@@ -142,7 +142,7 @@ impl Post {
         {
             if list.len() > limit {
                 cut.push(format!(
-                    "found {} {label}, expected at most {limit}; the rest is left out",
+                    "found {} {label}, expected at most {limit}; the rest are left out",
                     list.len()
                 ));
                 list.truncate(limit);

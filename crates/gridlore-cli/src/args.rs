@@ -22,7 +22,7 @@ use std::path::PathBuf;
 pub(crate) struct Args {
     /// Size limit for input that is read as a whole, in MiB.
     ///
-    /// The limit applies after unpacking. Input that is read line by line can be longer.
+    /// The limit applies to the decompressed size. Input that is read line by line can be larger.
     #[arg(long, global = true, value_name = "MIB", default_value_t = DEFAULT_MAX_INPUT, value_parser = clap::value_parser!(u64).range(1..=1 << 20), hide_short_help = true)]
     pub(crate) max_input: u64,
     #[command(subcommand)]
@@ -31,13 +31,13 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Solve, explain and generate sudoku, 9x9 and any other geometry.
+    /// Solve, explain and generate sudoku: 9x9 and other geometries.
     #[command(subcommand)]
     Sudoku(Sudoku),
     /// Solve toggle puzzles like Lights Out, or prove them unsolvable.
     #[command(subcommand)]
     Flipper(Flipper),
-    /// Score Connect Four positions exactly, review games, play.
+    /// Score Connect Four positions exactly; review and play games.
     #[command(subcommand)]
     ConnectFour(ConnectFour),
     /// Solve and count exact covers in Knuth's format.
@@ -66,8 +66,8 @@ pub(crate) enum Command {
 
 /// Run the site: blogs with live puzzles.
 ///
-/// The first line on standard output ends with the site's address. On Ctrl-C, the site finishes
-/// running requests and then stops.
+/// The first line on standard output ends with the site's address. On Ctrl-C, the site completes
+/// the requests in progress and then stops.
 #[derive(ClapArgs)]
 pub(crate) struct Serve {
     /// Address to listen on; port 0 picks a free port.
@@ -79,7 +79,7 @@ pub(crate) struct Serve {
     /// demo blog.
     #[arg(long, value_name = "DIR", default_value = "./gridlore-data")]
     pub(crate) data: PathBuf,
-    /// Configuration file in TOML, if any.
+    /// Configuration file in TOML [default: none].
     ///
     /// docs/configuration.md lists its keys.
     #[arg(long, value_name = "FILE")]
@@ -98,7 +98,7 @@ pub(crate) struct Data {
 pub(crate) enum Blog {
     /// Create a blog.
     New {
-        /// Name in addresses: lower-case letters, digits, -.
+        /// Name for the blog's URLs: lower-case letters, digits, -.
         id: String,
         /// Title that readers see.
         #[arg(long)]
@@ -112,34 +112,33 @@ pub(crate) enum Blog {
         #[command(flatten)]
         data: Data,
     },
-    /// List the blogs and their numbers of posts.
+    /// List the blogs and how many posts each has.
     ///
-    /// Prints one line per blog, separated by tabs: id, published posts, scheduled posts, drafts,
-    /// title.
+    /// Prints one tab-separated line per blog: id, published posts, scheduled posts, drafts, title.
     List {
         #[command(flatten)]
         data: Data,
     },
     /// Publish a Markdown file as a post.
     ///
-    /// It replaces the post of the same name if there is one. Front matter can say `draft = true`
-    /// or set a future time; otherwise the post is published immediately.
+    /// Replaces an existing post with the same name. Front matter can say `draft = true` or set a
+    /// future time; otherwise the post is published immediately.
     Post {
-        /// Name of the blog in addresses.
+        /// Name of the blog, as in its URLs.
         id: String,
-        /// Markdown file; the post's address uses its name.
+        /// Markdown file; its name becomes part of the post's URL.
         file: PathBuf,
         #[command(flatten)]
         data: Data,
     },
-    /// Import posts, pages and comments from this or another program.
+    /// Import posts, pages and comments from Gridlore or other programs.
     ///
-    /// Reads a folder of Markdown files, such as a Hugo, Zola or Jekyll site, or one file: an
+    /// Reads a folder of Markdown files, such as a Hugo, Zola or Jekyll site, or a single file: an
     /// export from WordPress, Ghost or Blogger, or a feed. Pictures next to the Markdown files are
     /// uploaded, nothing is downloaded, and old addresses redirect to the new ones. If a file
     /// cannot be read, nothing is imported. Importing again creates no duplicates.
     Import {
-        /// Name of the blog in addresses.
+        /// Name of the blog, as in its URLs.
         id: String,
         /// Folder or file to import.
         source: PathBuf,
@@ -149,11 +148,11 @@ pub(crate) enum Blog {
         #[command(flatten)]
         data: Data,
     },
-    /// List the redirects of old addresses.
+    /// List the redirects from old addresses.
     ///
-    /// Prints one line per redirect, separated by tabs: old address, new address, blog.
+    /// Prints one tab-separated line per redirect: old address, new address, blog.
     Redirects {
-        /// Remove the redirect from this old address instead; can be repeated.
+        /// Remove the redirect from OLD instead; can be repeated.
         #[arg(long, value_name = "OLD")]
         remove: Vec<String>,
         #[command(flatten)]
@@ -163,8 +162,8 @@ pub(crate) enum Blog {
     Restore(Restore),
     /// Export all posts as Markdown files.
     ///
-    /// Writes every post, including drafts, to FOLDER/BLOG/NAME.md, together with the blogs'
-    /// titles, comments, pictures and files. `import` reads all of it back.
+    /// Writes every post, including drafts, to FOLDER/BLOG/NAME.md. Also exports the blogs' titles,
+    /// comments, pictures and other files. `import` can read all of this back.
     Export {
         /// Folder to write to.
         folder: PathBuf,
@@ -183,20 +182,21 @@ pub(crate) enum Blog {
 
 /// Write the public site as static files, including the puzzles.
 ///
-/// Any static host can serve them, and the puzzles stay playable. A second export writes only files
-/// that have changed. Broken links are listed on standard error, and the exit code is then 1.
+/// Any static host can serve them, and the puzzles stay playable. Exporting again to the same
+/// folder writes only the files that have changed. Broken links are listed on standard error as
+/// warnings.
 #[derive(ClapArgs)]
 pub(crate) struct ExportSite {
     /// New folder, or the folder of an earlier export.
     pub(crate) folder: PathBuf,
     /// Public address, such as https://puzzles.example or https://host.example/puzzles.
     ///
-    /// Feeds, the site map and link previews need it. Without it, links are relative.
+    /// Feeds, the sitemap and link previews need it. Without it, links are relative.
     #[arg(long, value_name = "URL")]
     pub(crate) address: Option<String>,
     /// Write nothing if there are broken links.
     ///
-    /// Without this option, such links are listed as warnings.
+    /// Without this option, broken links are only listed as warnings.
     #[arg(long)]
     pub(crate) strict: bool,
     /// Configuration file of the site.
@@ -210,21 +210,21 @@ pub(crate) struct ExportSite {
 pub(crate) enum People {
     /// List the accounts, one per line.
     ///
-    /// The columns, separated by tabs: name, role, state, second factor, open sessions, and the
-    /// name that readers see.
+    /// Prints tab-separated columns: username, role, state, second factor, open sessions, display
+    /// name.
     List {
         #[command(flatten)]
         data: Data,
     },
-    /// Print a link that sets a new password.
+    /// Print a link for setting a new password.
     ///
-    /// The link works once, within a day.
+    /// The link can be used once and expires after a day.
     Reset {
-        /// Name that the person signs in with.
+        /// Username.
         name: String,
-        /// Public address, such as https://puzzles.example.
+        /// Public address of the site, such as https://puzzles.example.
         ///
-        /// Makes the link complete; without it, only its path is printed.
+        /// Needed to print the full link; without it, only the path is printed.
         #[arg(long, value_name = "URL")]
         address: Option<String>,
         #[command(flatten)]
@@ -232,9 +232,9 @@ pub(crate) enum People {
     },
     /// Send a test message and print the mail server's response.
     ///
-    /// The message is sent immediately, using the table [mail] of the configuration file.
+    /// The message is sent immediately, using the [mail] table in the configuration file.
     TestMail {
-        /// E-mail address to which the message is sent.
+        /// E-mail address to send the message to.
         recipient: String,
         /// Configuration file of the site.
         #[arg(long, value_name = "FILE")]
@@ -244,19 +244,19 @@ pub(crate) enum People {
     ///
     /// Its sessions end, and nobody can sign in to it.
     Close {
-        /// Name that the person signs in with.
+        /// Username.
         name: String,
         #[command(flatten)]
         data: Data,
     },
 }
 
-/// Save the whole site to one file, even while it runs.
+/// Back up the whole site to one file, even while it is running.
 ///
 /// The backup is a consistent snapshot of the site.
 #[derive(ClapArgs)]
 pub(crate) struct Backup {
-    /// File to write; it must not exist.
+    /// File to create; it must not exist yet.
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) data: Data,
@@ -264,7 +264,7 @@ pub(crate) struct Backup {
 
 /// Restore a backup into an empty data folder.
 ///
-/// Every hash is verified first.
+/// The hash of every file is verified first.
 #[derive(ClapArgs)]
 pub(crate) struct Restore {
     /// File written by `backup`.
@@ -273,13 +273,13 @@ pub(crate) struct Restore {
     pub(crate) data: Data,
 }
 
-/// Print the puzzle of a game id, such as sudoku:easy#7.
+/// Print the puzzle with a given game id, such as sudoku:easy#7.
 ///
 /// An id is KIND:PARAMETERS#SEED for a generated puzzle, or KIND:DESCRIPTION for a puzzle that is
 /// spelled out.
 #[derive(ClapArgs)]
 pub(crate) struct Show {
-    /// Game id: sudoku:easy#7, flipper:merlin#1, life:glider.
+    /// Game id, such as sudoku:easy#7, flipper:merlin#1 or life:glider.
     pub(crate) id: String,
     /// Output format.
     #[arg(long, value_enum, default_value_t = ShowFormat::Text)]
@@ -288,9 +288,10 @@ pub(crate) struct Show {
 
 /// Play a puzzle in the terminal.
 ///
-/// Puzzles with symbols to enter fill the screen and respond to keys and mouse. All others, and all
-/// puzzles with --line or without a terminal, are played line by line. Flipper and Connect Four
-/// have their own screens: `gridlore flipper play` and `gridlore connect-four play`.
+/// Puzzles in which you enter symbols, and flipper boards, fill the screen and respond to the
+/// keyboard and the mouse. All other puzzles, and any puzzle with --line or without a terminal, are
+/// played line by line. Flipper and Connect Four also have commands with more options: `gridlore
+/// flipper play` and `gridlore connect-four play`.
 #[derive(ClapArgs)]
 pub(crate) struct Play {
     /// Kind, kind:preset, game id or saved game.

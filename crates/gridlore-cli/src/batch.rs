@@ -266,10 +266,7 @@ pub(crate) fn run_into<S: Default + Send>(
                                 && !is_link(text)
                                 && !is_json_or_block(text)
                             {
-                                eprintln!(
-                                    "gridlore: no file has the name \"{}\" either",
-                                    text.escape_debug()
-                                );
+                                eprintln!("gridlore: there is no file named \"{}\"", text.escape_debug());
                             }
                         }
                         if let Some(note) = note.filter(|note| !notes.contains(note)) {
@@ -427,7 +424,7 @@ impl<S> Share<S> {
         let is_long = |line: &Line<'_>| line.bytes.len() >= MAX_LINE;
         for lines in lines.chunk_by(|line, next| !is_long(line) && !is_long(next)) {
             if is_long(&lines[0]) {
-                let error = format!("found a line of {MAX_LINE} bytes or more, expected a puzzle");
+                let error = format!("the line is too long, expected fewer than {MAX_LINE} bytes");
                 self.answers.push(Answer::bad(format!("# error: {error}"), 1, error));
                 continue;
             }

@@ -92,17 +92,14 @@ pub(crate) fn export(args: ExportSite) -> Result<Exit> {
     println!("{} files, {} written, {} removed", done.files, done.written, done.removed);
     if done.has_no_address {
         eprintln!(
-            "gridlore: warning: left out feeds, site map and link previews, which need the site's address; use --address URL"
+            "gridlore: warning: feeds, the sitemap and link previews were left out because they need the site's address; use --address URL"
         );
     }
     for link in &done.broken {
         print_message(format_args!("warning: {link}"));
     }
     if done.broken_count > done.broken.len() {
-        print_message(format_args!(
-            "warning: {} more links lead nowhere",
-            done.broken_count - done.broken.len()
-        ));
+        print_message(format_args!("warning: {} more broken links", done.broken_count - done.broken.len()));
     }
     Ok(Exit::Done)
 }

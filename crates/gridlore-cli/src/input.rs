@@ -50,9 +50,9 @@ pub(crate) fn max_input() -> u64 {
 
 /// Returns the error for text that exceeds the limit.
 fn too_long(name: &str, is_packed: bool) -> anyhow::Error {
-    let verb = if is_packed { "unpacks to" } else { "found" };
+    let condition = if is_packed { " when decompressed" } else { "" };
     let mebibytes = max_input() >> 20;
-    anyhow::anyhow!("{name}: {verb} more than {mebibytes} MiB; raise the limit with --max-input")
+    anyhow::anyhow!("{name}: larger than {mebibytes} MiB{condition}; raise the limit with --max-input")
 }
 
 /// Reads everything from a reader, within the limit.
@@ -69,8 +69,8 @@ fn read_whole(name: &str, is_packed: bool, reader: impl Read) -> Result<Vec<u8>>
 /// Opens a file for reading.
 ///
 /// # Errors
-/// The file does not exist, is a folder, or cannot be read. The message begins with the file name
-/// and suggests an existing file with a similar name, if there is one.
+/// Fails if the file does not exist, is a folder, or cannot be read. The message begins with the
+/// file name and suggests an existing file with a similar name, if there is one.
 pub(crate) fn open_file(path: &Path) -> Result<File> {
     let name = path.display();
     let file = match File::open(path) {
@@ -89,7 +89,7 @@ pub(crate) fn open_file(path: &Path) -> Result<File> {
     Ok(file)
 }
 
-/// Maximum number of files in a folder among which a similar name is searched for.
+/// Maximum number of files in a folder to search for a similar name.
 const MAX_NEAR_FILES: usize = 10_000;
 
 /// Returns the path of a file in the same folder whose name is similar.
@@ -157,7 +157,7 @@ pub(crate) fn lines_from<R: BufRead>(
         let bytes = match read.with_context(|| name.clone()) {
             Ok(0) => return None,
             Ok(MAX_LINE) if !line.ends_with(b"\n") => Err(anyhow::anyhow!(
-                "{name}:{number}: found a line of {MAX_LINE} bytes or more, expected a shorter one"
+                "{name}:{number}: the line is too long, expected fewer than {MAX_LINE} bytes"
             )),
             Ok(_) => Ok(line),
             Err(error) => Err(error),
@@ -273,7 +273,7 @@ impl Source {
         {
             ensure!(
                 !start.starts_with(mark),
-                "{}: found a {packer} file, expected a plain file or one packed with gzip or zstd; unpack it with {unpacker}",
+                "{}: found a {packer} file, expected a plain file or one compressed with gzip or zstd; decompress it with `{unpacker}`",
                 name()
             );
         }
@@ -417,7 +417,7 @@ impl Read for Unpacking {
         if self.unpacked > unchecked && self.unpacked / MAX_RATIO > packed {
             let kibibytes = unchecked >> 10;
             return Err(std::io::Error::other(format!(
-                "unpacks to more than {kibibytes} KiB and more than {MAX_RATIO} times its size; raise the limit with --max-input"
+                "decompresses to more than {kibibytes} KiB and more than {MAX_RATIO} times its size; raise the limit with --max-input"
             )));
         }
         Ok(count)

@@ -36,8 +36,7 @@ use std::process::ExitCode;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     Done,
-    /// There is no solution, or there are several where one was expected; or an export has broken
-    /// links.
+    /// There is no solution, or there are several where one was expected.
     NotSolved,
     BadInput,
     BudgetSpent,

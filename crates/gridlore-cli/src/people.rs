@@ -33,7 +33,7 @@ pub(crate) fn run(command: &Command) -> Result<Exit> {
             println!("{home}{}", People::of_site(&data.data)?.reset(name)?);
             if home.is_empty() {
                 eprintln!(
-                    "gridlore: put the site's address before this path; --address URL prints the whole link"
+                    "gridlore: this is only the path of the link; to print the whole link, use --address URL"
                 );
             }
         }

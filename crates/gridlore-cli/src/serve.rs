@@ -26,6 +26,7 @@ pub(crate) fn run(args: &Serve) -> Result<Exit> {
         .build()
         .context("starting the runtime")?;
     runtime.block_on(async {
+        survive_size_limit();
         let site = Bound::new(args.listen, &args.data, config).await?;
         let address = site.address()?;
         say!("Gridlore listens on {address}");
@@ -42,6 +43,20 @@ pub(crate) fn run(args: &Serve) -> Result<Exit> {
     })?;
     say!("Gridlore has stopped.");
     Ok(Exit::Done)
+}
+
+/// The signal for a file that exceeds the size limit of the process, which has the same number on
+/// Linux, macOS and the BSDs.
+#[cfg(unix)]
+const SIGXFSZ: i32 = 25;
+
+/// Makes writes beyond the size limit of the process fail, like writes to a full disk, instead of
+/// stopping it. Must run within the runtime.
+fn survive_size_limit() {
+    #[cfg(unix)]
+    if let Err(error) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::from_raw(SIGXFSZ)) {
+        eprintln!("gridlore: file size limits stop the site: {error}");
+    }
 }
 
 /// Waits until the user or the system asks the process to stop.

@@ -6,10 +6,10 @@ use clap::{Args, ValueEnum};
 /// The lines of a batch, and how they are processed.
 #[derive(Args)]
 pub(crate) struct Input {
-    /// Files, - for standard input, or puzzles themselves.
+    /// Files, - for standard input, or the puzzles as arguments.
     ///
-    /// Files can be packed with gzip or zstd. A file can contain lines `geometry: ...` and
-    /// `symbols: ...`, which apply to the lines after them.
+    /// Files can be compressed with gzip or zstd. In a file, a line `geometry: ...` or `symbols:
+    /// ...` applies to the lines after it.
     #[arg(required = true, value_name = "FILE|-|PUZZLE")]
     pub(crate) sources: Vec<String>,
     #[command(flatten)]
@@ -54,12 +54,14 @@ impl Threads {
 /// A limit on the work of a search.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct NodeBudget {
-    /// Give up after N nodes of search.
+    /// Give up after N search nodes.
     ///
-    /// A node is a guessed digit (sudoku; the budget applies to boards with a --geometry and to
-    /// --pattern), a position in which a side had a choice (Connect Four), an option tried (exact
-    /// cover), or a solution or set of presses considered (flipper, 2^32 by default). Elsewhere
-    /// there is no limit by default. Exit code 3 means that the budget was spent.
+    /// A node is a guessed digit (sudoku; the budget applies to boards with a --geometry, to
+    /// variant puzzles and to --pattern), a position in which a side had a choice (Connect Four),
+    /// an option tried (exact cover), or a solution or set of presses considered (flipper). The
+    /// default limit is 2^32 for flipper, and 20,000 guesses and 20 million tried values for hints
+    /// and explanations of variant puzzles; otherwise there is no limit. Exit code 3 means that the
+    /// budget was spent.
     #[arg(long = "budget", id = "budget", value_name = "N", hide_short_help = true)]
     pub(crate) nodes: Option<u64>,
 }
@@ -82,13 +84,13 @@ impl Memory {
 /// Options for messages on standard error.
 #[derive(Args)]
 pub(crate) struct Report {
-    /// Print no summary and no progress bar.
+    /// Do not print a summary or a progress bar.
     #[arg(long, short)]
     pub(crate) quiet: bool,
     /// Print a summary with the rate to standard error.
     ///
-    /// Commands that read puzzles from files or standard input and print one line for each always
-    /// print the summary, unless --quiet is given.
+    /// When puzzles are read from files or standard input, commands that print one line per puzzle
+    /// always print the summary, unless --quiet is given.
     #[arg(long, hide_short_help = true)]
     pub(crate) summary: bool,
 }
@@ -102,6 +104,6 @@ pub(crate) enum EngineName {
     Lanes256,
     /// Eight boards at a time, on any processor.
     Portable,
-    /// One board at a time: the readable reference.
+    /// One board at a time: the simple reference engine.
     Scalar,
 }

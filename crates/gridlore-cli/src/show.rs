@@ -11,7 +11,7 @@ pub(crate) fn run(args: &Show) -> Result<Exit> {
     let shown = match gridlore::show(&args.id) {
         Ok(shown) => shown,
         Err(_) if std::path::Path::new(&args.id).is_file() => bail!(
-            "{}: found a file, expected a game id such as sudoku:easy#7; commands such as gridlore sudoku read files",
+            "{}: found a file, expected a game id such as sudoku:easy#7; to read a file, use a command such as `gridlore sudoku solve`",
             args.id
         ),
         Err(error) => return Err(error.into()),

@@ -42,8 +42,8 @@ struct Exercise {
     depth: usize,
 }
 
-/// Returns whether the side to move wins, and the only column that keeps the result of the
-/// position, if it is worth finding.
+/// Returns whether the side to move wins and the only column that keeps the result, or `None` if
+/// the position makes no useful exercise.
 fn exercise(moves: &str, position: &Position, solver: &mut Solver) -> Option<(bool, Exercise)> {
     // A move that only blocks needs no search.
     if !wins(position, position.to_move().other()).is_empty() {

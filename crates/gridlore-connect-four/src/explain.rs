@@ -47,7 +47,7 @@ pub fn why(position: &Position, column: Column, line: &[Column]) -> Why {
     if let Some(&answer) = open_wins.first() {
         let row = row_with(&after, other, answer, &lines);
         let chance = if answer == column {
-            format!("{} can play on top of it and connect", other.letter())
+            format!("{} can play on top of this disc and connect", other.letter())
         } else {
             format!("This does not block {}, who can connect", other.letter())
         };
@@ -63,7 +63,7 @@ pub fn why(position: &Position, column: Column, line: &[Column]) -> Why {
             let answered = after.after(*one).ok();
             if answered.is_some_and(|answered| wins(&answered, mover).contains(one)) {
                 text.push(format!(
-                    "{threat}. When {} blocks in column {one}, {} connects {} on top of it.",
+                    "{threat}. When {} blocks in column {one}, {} connects {} on top of this disc.",
                     other.letter(),
                     mover.letter(),
                     count(size)

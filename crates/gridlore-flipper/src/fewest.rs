@@ -52,7 +52,7 @@ fn fewest(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
     // meet-in-the-middle search finds short solutions sooner.
     let is_long = |count: &u64| solutions.puzzle.colours() > 2 && *count > LONG_WALK;
     if affordable(budget).is_none_or(|count| is_long(&count)) {
-        // Reserve the nodes of the walk.
+        // Reserve part of the budget for the walk.
         let walk = affordable(budget);
         let mut allowed = Budget::nodes(budget.left() - walk.unwrap_or_default());
         let found = fewest_by_search(solutions, &mut allowed);

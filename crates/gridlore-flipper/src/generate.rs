@@ -9,6 +9,8 @@ use gridlore_core::{Budget, Rng};
 
 /// Maximum number of attempts.
 const TRIES: usize = 20_000;
+/// Number of entries of the kernel that are read in the time of one node of a search.
+const ENTRIES_PER_NODE: usize = 32;
 
 /// Returns a board whose shortest solution has exactly `presses` presses. The same seed always
 /// gives the same board. Returns `None` if `budget` or the maximum number of attempts is spent,
@@ -58,7 +60,9 @@ fn search(
     }
     let mut rng = Rng::new(seed);
     // Account for the cost of building a board and finding any solution, in addition to the search.
-    let a_try = (puzzle.moves() + puzzle.squares()) as u64;
+    // A solution is made shorter with each pattern of the kernel.
+    let kernel = solver.kernel().len() * puzzle.moves() / ENTRIES_PER_NODE;
+    let a_try = (puzzle.moves() + puzzle.squares() + kernel) as u64;
     let mut slots: Vec<usize> = (0..puzzle.moves()).flat_map(|press| vec![press; most]).collect();
     for _ in 0..TRIES {
         rng.shuffle(&mut slots);

@@ -453,7 +453,7 @@ impl<'a> Words<'a> {
         for _ in 0..count {
             let word = self.next("a name")?;
             if !known.insert(word.text) {
-                return Err(word.error("a name that was not used before"));
+                return Err(word.error("a name that is not already used"));
             }
             names.push(word.text.to_owned());
         }

@@ -227,7 +227,7 @@ impl Grid {
     /// Inserts or replaces a tile. Its row and column are those of its first cell, divided by 64.
     ///
     /// # Panics
-    /// If there are no planes or more than eight.
+    /// Panics if there are no planes or more than eight.
     pub fn put(&mut self, (row, column): (i64, i64), planes: &[Plane]) {
         assert!((1..=8).contains(&planes.len()), "a tile has one to eight planes");
         self.widen(planes.len());

@@ -225,8 +225,8 @@ impl Identifier {
     /// one. A repeat that first happens in generation N is found by about generation 1.5 N.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the budget is not sufficient; to continue, call this again with another
-    /// budget. A node is the work on one tile in one generation.
+    /// Returns [`BudgetSpent`] if the budget is not sufficient; to continue, call this again with
+    /// another budget. A node is the work on one tile in one generation.
     pub fn run(&mut self, budget: &mut Budget) -> Result<Option<Identity>, BudgetSpent> {
         loop {
             if let Some(next) = self.advance(budget)? {
@@ -346,8 +346,8 @@ fn counted(rule: &Rule, grid: &Grid) -> Tiles {
 /// displaced. Returns `None` if no repeat was found by generation `latest`. Every cell is compared.
 ///
 /// # Errors
-/// [`BudgetSpent`] if the pattern grows or takes too long; a node is the work on one tile in one
-/// generation.
+/// Returns [`BudgetSpent`] if the pattern grows or takes too long; a node is the work on one tile
+/// in one generation.
 ///
 /// # Cost
 /// A few times the cost of running the pattern; see [`Identifier`].

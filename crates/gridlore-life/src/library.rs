@@ -56,7 +56,7 @@ impl Entry {
     /// Parses the pattern.
     ///
     /// # Panics
-    /// Never, because a test parses every file.
+    /// Never panics, because a test parses every file.
     #[must_use]
     pub fn pattern(&self) -> Pattern {
         parse(self.file).expect("library files are valid")
@@ -90,7 +90,7 @@ pub fn library() -> impl ExactSizeIterator<Item = Entry> {
 /// seed always gives the same soup. Its centre is cell (0, 0).
 ///
 /// # Panics
-/// If `percent` is greater than 100.
+/// Panics if `percent` is greater than 100.
 #[must_use]
 pub fn soup(side: u32, percent: u32, states: State, seed: u64) -> Grid {
     assert!(percent <= 100, "a density of {percent} percent");

@@ -40,7 +40,7 @@ impl Pattern {
     /// Parses the rule of the file, or returns Life if the file does not name a rule.
     ///
     /// # Errors
-    /// If the rule is invalid; the position refers to the file.
+    /// Fails if the rule is invalid; the position refers to the file.
     pub fn rule(&self) -> Result<Rule, ParseError> {
         let Some((text, at)) = &self.rule else { return Ok(Rule::life()) };
         Rule::parse(text).map_err(|error| ParseError {
@@ -52,7 +52,7 @@ impl Pattern {
     /// Returns the topology given after the rule in the file, or the plane if there is none.
     ///
     /// # Errors
-    /// If the topology is invalid; the position refers to the file.
+    /// Fails if the topology is invalid; the position refers to the file.
     pub fn topology(&self) -> Result<Topology, ParseError> {
         let Some((text, at)) = &self.rule else { return Ok(Topology::Plane) };
         let Some((before, shape)) = text.split_once(':') else { return Ok(Topology::Plane) };
@@ -79,7 +79,7 @@ impl Pattern {
     /// Lists all live cells.
     ///
     /// # Errors
-    /// [`TooMany`] if a tree has more than `most` of them.
+    /// Returns [`TooMany`] if a tree has more than `most` of them.
     pub fn grid(&self, most: u64) -> Result<Grid, TooMany> {
         match &self.cells {
             Cells::Grid(grid) => Ok(grid.clone()),

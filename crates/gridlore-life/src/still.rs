@@ -17,7 +17,7 @@ impl Cells {
     /// that trees wider than 2^62 cells are not shown at all.
     ///
     /// # Panics
-    /// If the window's scale exceeds [`Window::MAX_SCALE`].
+    /// Panics if the window's scale exceeds [`Window::MAX_SCALE`].
     #[must_use]
     pub fn window(&self, window: &Window, states: u16) -> Vec<u8> {
         let mut sight = Sight::new(window, states);

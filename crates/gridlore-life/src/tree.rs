@@ -50,8 +50,8 @@ impl Macrocell {
     /// Lists all live cells.
     ///
     /// # Errors
-    /// [`TooMany`] if there are more than `most` cells, or if they are so scattered that their
-    /// tiles would take more than 256 MiB.
+    /// Returns [`TooMany`] if there are more than `most` cells, or if they are so scattered that
+    /// their tiles would take more than 256 MiB.
     pub fn grid(&self, most: u64) -> Result<Grid, TooMany> {
         let populations = self.populations();
         let mut grid = Grid::new();
@@ -230,7 +230,8 @@ impl Macrocell {
     /// Returns the tree of a grid.
     ///
     /// # Panics
-    /// Never, because a square of side 2^62 contains the bounds of every grid that is not empty.
+    /// Never panics, because a square of side 2^62 contains the bounds of every grid that is not
+    /// empty.
     #[must_use]
     pub fn from_grid(grid: &Grid) -> Self {
         let mut tree = Builder::default();
@@ -340,7 +341,7 @@ impl std::fmt::Display for TooMany {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "found a pattern of more than {} cells, wider than 2^62 cells, or too scattered, expected one small enough to list cell by cell",
+            "found a pattern with more than {} cells, wider than 2^62 cells, or too scattered, expected one small enough to list cell by cell",
             self.most
         )
     }

@@ -50,7 +50,7 @@ impl Sight {
     /// Returns an empty view.
     ///
     /// # Panics
-    /// If the window's scale exceeds [`Window::MAX_SCALE`].
+    /// Panics if the window's scale exceeds [`Window::MAX_SCALE`].
     pub(crate) fn new(window: &Window, states: u16) -> Self {
         assert!(window.scale <= Window::MAX_SCALE, "blocks of at most 2^{} cells", Window::MAX_SCALE);
         let is_coloured = states > 2 || window.scale == 0;

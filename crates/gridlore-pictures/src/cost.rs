@@ -21,7 +21,7 @@ pub(crate) fn estimated(bytes: &[u8], header: &Header) -> u64 {
             }
         }
         // With many bytes per pixel, each byte takes less time.
-        Kind::WebP { .. } => 22 * pixels + (66 * lossy_bytes(bytes)).min(72 * pixels),
+        Kind::WebP { .. } => 22 * pixels + (85 * lossy_bytes(bytes)).min(90 * pixels),
         Kind::Png | Kind::Gif => return 0,
     };
     // After a quarter turn, the height becomes the width.
@@ -31,5 +31,7 @@ pub(crate) fn estimated(bytes: &[u8], header: &Header) -> u64 {
     });
     let stored_pixels = stored.iter().map(|(pixels, _)| *pixels).max().unwrap_or(0);
     let scaling = if stored.iter().any(|(_, is_scaled)| *is_scaled) { 7 * pixels } else { 0 };
-    decoding + scaling + 60 * stored_pixels
+    // Noise takes longer to encode than smooth pictures; it also has more bytes per pixel.
+    let encoding = 50 * stored_pixels + 60 * stored_pixels.min(stored_pixels * size / pixels.max(1));
+    decoding + scaling + encoding
 }

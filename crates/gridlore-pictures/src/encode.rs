@@ -21,7 +21,7 @@ pub enum Packing {
 /// Encodes pixels as PNG. `pixels` has three bytes for each pixel, row by row from the top.
 ///
 /// # Errors
-/// `pixels` does not have three times `width` times `height` bytes, or a side is 0.
+/// Fails if `pixels` does not have three times `width` times `height` bytes, or a side is 0.
 pub fn png(pixels: &[u8], width: u32, height: u32, packing: Packing) -> Result<Vec<u8>, PictureError> {
     let unreadable = |error: png::EncodingError| PictureError::Unreadable(error.to_string());
     let mut bytes = Vec::new();

@@ -10,7 +10,7 @@ use image::{DynamicImage, RgbaImage};
 /// centred on a transparent background.
 ///
 /// # Errors
-/// The picture exceeds a limit or cannot be decoded.
+/// Fails if the picture exceeds a limit or cannot be decoded.
 ///
 /// # Panics
 /// May panic if `side` is 0.

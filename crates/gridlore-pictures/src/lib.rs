@@ -81,7 +81,7 @@ pub struct Picture {
 /// compress becomes larger.
 ///
 /// # Errors
-/// The format is not supported, the picture exceeds a limit, or it cannot be decoded.
+/// Fails if the format is not supported, the picture exceeds a limit, or it cannot be decoded.
 pub fn reencode(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Picture, PictureError> {
     use ImageFormat::{Gif, Jpeg, Png, WebP};
     let format = guess_format(bytes).ok().filter(|format| matches!(format, Png | Jpeg | Gif | WebP));
@@ -123,7 +123,7 @@ pub fn reencode(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Pictur
 /// displayed.
 ///
 /// # Errors
-/// The picture exceeds a limit or cannot be decoded.
+/// Fails if the picture exceeds a limit or cannot be decoded.
 pub fn decoded_size(bytes: &[u8]) -> Result<(u32, u32), PictureError> {
     decode::whole(bytes).map(|picture| decode::oriented(picture.0.width(), picture.0.height(), picture.1))
 }

@@ -228,6 +228,7 @@ impl Program {
         let limits = &mut self.machine.limits;
         limits.until = second.unwrap_or(f64::INFINITY);
         limits.is_warned = false;
+        limits.has_thrown_warning = false;
         limits.max_inferences = limits.allowed;
         self.machine.refuel();
     }
@@ -295,6 +296,7 @@ impl Program {
         self.machine.limits.allowed = self.machine.inferences().saturating_add(inferences);
         self.machine.limits.max_inferences = self.machine.limits.allowed;
         self.machine.limits.is_warned = false;
+        self.machine.limits.has_thrown_warning = false;
         self.machine.refuel();
     }
 
@@ -313,7 +315,7 @@ impl Program {
     /// Returns the answers of a query. Its final full stop is optional.
     ///
     /// # Errors
-    /// If the query has a syntax error.
+    /// Fails if the query has a syntax error.
     pub fn query(&mut self, text: &str) -> Result<Query<'_>, QueryError> {
         self.begin_query(text)?;
         Ok(Query { program: self, is_done: false })
@@ -322,7 +324,7 @@ impl Program {
     /// Starts a query for a host that runs it in slices. Ends the current query, if any.
     ///
     /// # Errors
-    /// If the query has a syntax error.
+    /// Fails if the query has a syntax error.
     pub fn begin_query(&mut self, text: &str) -> Result<(), QueryError> {
         self.end_query();
         // A query must also work when clauses fill all memory, because it may retract some of them.

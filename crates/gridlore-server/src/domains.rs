@@ -29,8 +29,9 @@ const SHARED: [&str; 12] = [
     ".well-known",
 ];
 
-/// The entries of [`SHARED`] that other programs and messages use. No post can have these slugs.
-const FIXED: [&str; 4] = ["healthz", "subscription", "unsubscribe", "webmention"];
+/// The entries of [`SHARED`] and [`CENTRAL`] that other programs, messages and people who sign in
+/// use. No post with such a slug is shown at a blog’s domain.
+const FIXED: [&str; 7] = ["healthz", "subscription", "unsubscribe", "webmention", "admin", "login", "logout"];
 
 /// The first segments of paths that only the site's own host serves.
 const CENTRAL: [&str; 11] = [
@@ -296,7 +297,7 @@ mod tests {
         let domains = domains();
         let route =
             |host: &str, path: &str, is_read: bool| match domains
-                .route(host, path, is_read, |_, slug| ["play", "webmention"].contains(&slug))
+                .route(host, path, is_read, |_, slug| ["play", "webmention", "login"].contains(&slug))
             {
                 None => "as it is".to_owned(),
                 Some(Route::At(path)) => format!("at {path}"),

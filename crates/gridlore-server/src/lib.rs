@@ -115,7 +115,8 @@ const GRACE: Duration = Duration::from_secs(5);
 /// Returns the site as a router, with its data in the folder `data`, which is created if necessary.
 ///
 /// # Errors
-/// The folder, the database or the log cannot be created or read; the message names the path.
+/// Fails if the folder, the database or the log cannot be created or read; the message names the
+/// path.
 pub fn router(data: &Path, config: Config) -> Result<Router> {
     Ok(opened(data, config)?.0)
 }
@@ -143,23 +144,34 @@ fn open(data: &Path, config: Config) -> Result<Arc<site::Site>> {
 /// Opens the database of a data folder, creating both if necessary.
 ///
 /// # Errors
-/// The folder belongs to a site that has lost its database, or the database is damaged. In both
-/// cases, nothing is created that would hide this.
+/// Fails if the folder belongs to a site that has lost its database, or the database is damaged. In
+/// both cases, nothing is created that would hide this.
 fn open_store(data: &Path) -> Result<store::Store> {
     // All commands that open a site also render posts.
     #[cfg(unix)]
     gridlore_blog::set_clock(http::work::thread_time);
     let path = data.join(DATABASE);
-    let is_empty = path.metadata().is_ok_and(|facts| facts.len() == 0);
+    let facts = path.metadata().ok();
+    if facts.as_ref().is_some_and(|facts| !facts.is_file()) {
+        bail!("{}: found something that is not a regular file, expected a database", path.display());
+    }
+    let is_empty = facts.is_some_and(|facts| facts.len() == 0);
     if is_empty || !path.exists() {
         let what = if is_empty { "is empty (0 bytes)" } else { "is missing" };
         if let Some(trace) = trace(data).or_else(|| is_empty.then(|| DATABASE.to_owned())) {
             bail!(
-                "{}: {DATABASE} {what}, but {trace} exists, so this was a site. Restore a backup into a new folder with gridlore restore FILE --data NEW, \
+                "{}: {DATABASE} {what}, but {trace} exists, so this folder held a site. Restore a backup into a new folder with gridlore restore FILE --data NEW, \
                  or move the folder away to start a new site",
                 data.display()
             );
         }
+    }
+    if path.exists() && store::has_no_version(&path) {
+        bail!(
+            "{}: this database has no tables of a site. Restore a backup into a new folder with gridlore restore FILE --data NEW, \
+             or move the file away and start again",
+            path.display()
+        );
     }
     private::make_folder(data)?;
     for folder in ["uploads", "posts"] {
@@ -246,7 +258,7 @@ impl Bound {
     /// Opens the data folder and binds the address. Port 0 means any free port.
     ///
     /// # Errors
-    /// The data folder cannot be opened, or the address is not available.
+    /// Fails if the data folder cannot be opened, or the address is not available.
     pub async fn new(listen: SocketAddr, data: &Path, config: Config) -> Result<Self> {
         let listener = TcpListener::bind(listen).await.with_context(|| format!("listening on {listen}"))?;
         let patience = Duration::from_secs(config.request_timeout.max(1));
@@ -262,7 +274,7 @@ impl Bound {
     /// Returns the address that the site listens on.
     ///
     /// # Errors
-    /// The system does not report it.
+    /// Fails if the system does not report it.
     pub fn address(&self) -> Result<SocketAddr> {
         Ok(self.listener.local_addr()?)
     }

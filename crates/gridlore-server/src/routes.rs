@@ -56,7 +56,7 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
     // Unsafe requests must come from the site's own pages.
     let mut own = CsrfLayer::new();
     if let Some(address) = &config.address {
-        own = own.add_trusted_origin(address).context("the address of the configuration")?;
+        own = own.add_trusted_origin(address).context("the address in the configuration")?;
     }
     let forwarded = Crowd::new(config.connections, config.connections_per_visitor, Vec::new());
     let outgoing = Outgoing::default();
@@ -109,6 +109,7 @@ struct Entrance {
 async fn enter(State(entrance): State<Arc<Entrance>>, mut request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let mut visit = entrance.gate.visit(peer, request.headers(), request.uri());
+    let uri = request.uri().clone();
     let elsewhere = routed(&entrance.site, &mut request, &mut visit);
     let hit = entrance.log.hit(&request, &visit);
     let refusal = entrance.rate.refusal(&visit);
@@ -149,6 +150,7 @@ async fn enter(State(entrance): State<Arc<Entrance>>, mut request: Request, next
     {
         response.headers_mut().insert(LOCATION, location);
     }
+    safety::hide_tokens(&uri, response.headers_mut());
     safety::add_headers(response.headers_mut());
     entrance.log.answered(&hit, &response);
     response
@@ -344,7 +346,8 @@ async fn file(
 ) -> Result<Response, Response> {
     let found = run_blocking(&site, move |site| {
         let current = site.current();
-        let file = current.tree.file(&blog, &path).filter(|_| !is_source(&path));
+        let is_public = current.library.shelf(&blog).is_some() && !is_source(&path);
+        let file = current.tree.file(&blog, &path).filter(|_| is_public);
         Ok(file.and_then(SentFile::open))
     })
     .await?;

@@ -20,12 +20,12 @@ const MAX_DEPTH: usize = 64;
 /// Parses JSON if it is not too large.
 ///
 /// # Errors
-/// A [`ParseError`] for any other text, and for JSON that exceeds the limits. Limits are checked
-/// before any values are built.
+/// Returns a [`ParseError`] for any other text, and for JSON that exceeds the limits. Limits are
+/// checked before any values are built.
 pub(crate) fn json(text: &str, place: impl Display, expected: &str) -> Result<Value, ParseError> {
     has_usual_size(text)?;
     serde_json::from_str(text).map_err(|error| {
-        unexpected(error.column().max(1), format!("no valid JSON{place} ({error})"), expected)
+        unexpected(error.column().max(1), format!("invalid JSON{place} ({error})"), expected)
     })
 }
 
@@ -57,13 +57,13 @@ pub(crate) fn has_usual_size(text: &str) -> Result<(), ParseError> {
             (depth, MAX_DEPTH, "levels of arrays and objects"),
         ];
         if let Some((_, most, what)) = found.into_iter().find(|(count, most, _)| count > most) {
-            return Err(unexpected(1, format!("JSON with more {what}"), format!("at most {most}")));
+            return Err(unexpected(1, format!("JSON with too many {what}"), format!("at most {most}")));
         }
     }
     Ok(())
 }
 
-/// Returns the error that a field has a value of the wrong type.
+/// Returns an error: found a value of the wrong type at `place`, expected `expected`.
 pub(crate) fn mistyped(value: &Value, place: impl Display, expected: &str) -> ParseError {
     let text = value.to_string();
     let shown: String = text.chars().take(MAX_SHOWN).collect();
@@ -117,7 +117,7 @@ mod tests {
         let fault = |text: &str| has_usual_size(text).unwrap_err().to_string();
         let objects = format!("[{}{{}}]", "{},".repeat(MAX_OBJECTS));
         assert!(
-            fault(&objects).contains("JSON with more objects, expected at most 20000"),
+            fault(&objects).contains("JSON with too many objects, expected at most 20000"),
             "{}",
             fault(&objects)
         );

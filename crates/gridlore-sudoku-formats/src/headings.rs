@@ -8,18 +8,22 @@
 //! rules: Normal sudoku rules apply.
 //! rules: Digits along a thermometer increase from the bulb.
 //! solution: 1234341221434321
+//! fog: r1c1 r1c2
 //! thermometer: r1c1 r1c2
 //! ```
 //!
 //! A heading extends to the end of its line and may contain semicolons and number signs. Several
-//! `rules:` headings are the lines of one text. `note:` and `left out:` record what was guessed and
-//! what was not understood when the puzzle was read from another format.
+//! `rules:` headings are the lines of one text. `fog:` names the cells that are clear from the
+//! start, if any; `fog link: r1c1 r1c2 = r4c4` makes r4c4 clear when r1c1 and r1c2 hold the right
+//! digits, in place of the cells around each right digit. `note:` and `left out:` record what was
+//! guessed and what was not understood when the puzzle was read from another format.
 
 use crate::draw::Texts;
+use crate::fog::{self, MAX_LINKS};
 use crate::guess::Reading;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use gridlore_sudoku_variants::build::{Unsaid, unexpected, visible};
-use gridlore_sudoku_variants::{MAX_LENGTH, Shape, parse_text, to_text};
+use gridlore_sudoku_variants::{CellSet, MAX_LENGTH, Shape, parse_text, to_text};
 use std::fmt::Write;
 
 /// The characters that end a line. Programs that read line by line write a block on one line with
@@ -31,13 +35,15 @@ const TITLE: &str = "title";
 const AUTHOR: &str = "author";
 const RULES: &str = "rules";
 const SOLUTION: &str = "solution";
+const FOG: &str = "fog";
+const FOG_LINK: &str = "fog link";
 const NOTE: &str = "note";
 const LEFT_OUT: &str = "left out";
 
 /// Returns the keyword of a heading and its text.
 fn heading(line: &str) -> Option<(&'static str, &str)> {
     let (word, text) = line.split_once(':')?;
-    let known = [TITLE, AUTHOR, RULES, SOLUTION, NOTE, LEFT_OUT];
+    let known = [TITLE, AUTHOR, RULES, SOLUTION, FOG, FOG_LINK, NOTE, LEFT_OUT];
     let known = known.into_iter().find(|known| word.trim().eq_ignore_ascii_case(known))?;
     Some((known, text.trim()))
 }
@@ -45,7 +51,7 @@ fn heading(line: &str) -> Option<(&'static str, &str)> {
 /// Reads a text block with its headings.
 ///
 /// # Errors
-/// A [`ParseError`] for the block, or for a solution that does not fit the board.
+/// Returns a [`ParseError`] for the block, or for a solution that does not fit the board.
 pub(crate) fn reading(text: &str) -> Result<Reading, ParseError> {
     if text.len() > MAX_LENGTH {
         return Err(unexpected(1, format!("{} bytes", text.len()), format!("at most {MAX_LENGTH}")));
@@ -73,13 +79,28 @@ pub(crate) fn reading(text: &str) -> Result<Reading, ParseError> {
                     kind: ParseErrorKind::Wrong {
                         found: visible(format!("the solution \"{text}\"")),
                         expected: format!(
-                            "{} digits from {} to {}, with spaces between them if some have two signs",
+                            "{} digits from {} to {}, with spaces between them if some have two digits",
                             shape.cells(),
                             shape.lowest,
                             shape.highest()
                         ),
                     },
                 })?);
+            }
+            FOG => {
+                let shape = &reading.puzzle.shape;
+                let lights = cells(line, word, text, shape)?;
+                reading.fog.get_or_insert_default().light(&lights, shape);
+            }
+            FOG_LINK => {
+                let shape = &reading.puzzle.shape;
+                let (group, others) = text.split_once('=').unwrap_or((text, ""));
+                let link = (cells(line, word, group, shape)?, cells(line, word, others, shape)?);
+                let fog = reading.fog.get_or_insert_default();
+                if fog.links.len() >= MAX_LINKS {
+                    return Err(unexpected(line, "too many fog links", format!("at most {MAX_LINKS}")));
+                }
+                fog.links.push(link);
             }
             NOTE => reading.notes.push(text.to_owned()),
             LEFT_OUT => {
@@ -94,7 +115,20 @@ pub(crate) fn reading(text: &str) -> Result<Reading, ParseError> {
             }
         }
     }
+    let shape = reading.puzzle.shape;
+    reading.fog = reading.fog.map(|fog| fog.checked(&shape)).transpose()?;
     Ok(reading)
+}
+
+/// Parses the cells of a heading.
+fn cells(line: usize, word: &str, text: &str, shape: &Shape) -> Result<CellSet, ParseError> {
+    fog::cells(text, shape).ok_or_else(|| ParseError {
+        at: Place { line, column: 1 },
+        kind: ParseErrorKind::Wrong {
+            found: visible(format!("\"{text}\" after {word}")),
+            expected: format!("cells of the grid of {shape}, such as r1c1 r2c3-r3c4"),
+        },
+    })
 }
 
 /// Parses one digit for each cell.
@@ -114,11 +148,11 @@ impl Reading {
     /// be read back as the same puzzle.
     ///
     /// # Errors
-    /// [`Unsaid`] for a constraint that text blocks cannot express.
+    /// Returns [`Unsaid`] for a constraint that text blocks cannot express.
     pub fn to_block(&self) -> Result<String, Unsaid> {
-        let Self { title, author, rules, .. } = self.clone();
-        let block =
-            with_headings(&to_text(&self.puzzle)?, &Texts { title, author, rules, ..Texts::default() });
+        let Self { title, author, rules, fog, .. } = self.clone();
+        let texts = Texts { title, author, rules, fog, ..Texts::default() };
+        let block = with_headings(&to_text(&self.puzzle)?, &texts, &self.puzzle.shape);
         let (first, rest) = block.split_once('\n').unwrap_or((&block, ""));
         let mut text = format!("{first}\n");
         if let Some(solution) = &self.solution {
@@ -145,13 +179,19 @@ fn add(text: &mut String, word: &str, line: &str) {
 
 /// Returns a text block with its title, author and rules after its first line. The solution is left
 /// out, because readers of the block do not want to see it.
-pub(crate) fn with_headings(block: &str, texts: &Texts) -> String {
+pub(crate) fn with_headings(block: &str, texts: &Texts, shape: &Shape) -> String {
     let (first, rest) = block.split_once('\n').unwrap_or((block, ""));
     let mut text = format!("{first}\n");
     let mut add = |word: &str, line: &str| add(&mut text, word, line);
     add(TITLE, &texts.title);
     add(AUTHOR, &texts.author);
     texts.rules.lines().for_each(|line| add(RULES, line));
+    if let Some(fog) = &texts.fog {
+        let _ = writeln!(text, "{}", format!("{FOG}: {}", fog::names(&fog.lights, shape)).trim());
+        for (group, cells) in &fog.links {
+            let _ = writeln!(text, "{FOG_LINK}: {} = {}", fog::names(group, shape), fog::names(cells, shape));
+        }
+    }
     text + rest
 }
 
@@ -171,8 +211,8 @@ mod tests {
         assert_eq!(reading.solution.as_deref().map(|digits| &digits[..4]), Some(&[1, 2, 3, 4][..]));
         let written = reading.to_block().unwrap();
         assert_eq!(crate::read(&written).unwrap(), reading, "{written}");
-        let Reading { title, author, rules, solution, .. } = reading.clone();
-        let texts = Texts { title, author, rules, solution };
+        let Reading { title, author, rules, solution, fog, .. } = reading.clone();
+        let texts = Texts { title, author, rules, solution, fog };
         let written = Target::Text.write_with(&reading.puzzle, &texts).unwrap();
         assert_eq!(
             crate::read(&written).unwrap(),

@@ -22,10 +22,11 @@
 //!   drawing      the drawings of SudokuPad and Penpa-edit: cells, lines, shapes, texts
 //!   progress     the entries of a player
 //!   guess        reads a drawing as a puzzle
+//!   fog          cells that are covered until right digits clear them
 //!   draw         draws a puzzle, with its rules as sentences
 //!   svg          a drawing as an SVG picture
 //!   booklet      puzzles on printed pages, as PDF and HTML
-//!   headings     title, author, rules and solution in text blocks
+//!   headings     title, author, rules, solution and fog in text blocks
 //!   fields       typed fields of JSON
 //!   lz           LZ-string with a limit on the expanded size
 //!   target       the formats in which puzzles are written
@@ -37,6 +38,7 @@ mod draw;
 mod drawing;
 mod f_puzzles;
 mod fields;
+mod fog;
 mod guess;
 mod headings;
 mod lengths;
@@ -51,11 +53,14 @@ mod target;
 pub use booklet::{Answer, Booklet, Entry, Paper, Pdf, PerPage, Respelled};
 pub use draw::Texts;
 pub use f_puzzles::{MAX_COMPRESSED, parse_f_puzzles, to_f_puzzles, to_f_puzzles_json};
+pub use fog::Fog;
 pub use guess::Reading;
 pub use penpa::{parse_penpa, to_penpa};
 pub use progress::Progress;
 pub use scl::{parse_scl, to_scl};
-pub use svg::{CELL, to_svg};
+#[cfg(feature = "files")]
+pub use svg::to_step_svg;
+pub use svg::{CELL, Rule, to_svg};
 pub use target::Target;
 
 use gridlore_core::ParseError;
@@ -110,7 +115,7 @@ impl Format {
 /// Reads a puzzle in any format that this crate knows, with notes on what was guessed.
 ///
 /// # Errors
-/// A [`ParseError`] for any other text, and for an unknown constraint.
+/// Returns a [`ParseError`] for any other text, and for an unknown constraint.
 pub fn read(text: &str) -> Result<Reading, ParseError> {
     if is_text(text) {
         return headings::reading(text);
@@ -126,7 +131,7 @@ pub fn read(text: &str) -> Result<Reading, ParseError> {
             Some(host) => Err(unexpected(
                 1,
                 format!("a link to {host}"),
-                "a link of SudokuPad, f-puzzles, Penpa-edit or Sudoku Exchange with the puzzle in it; Gridlore \
+                "a link to SudokuPad, f-puzzles, Penpa-edit or Sudoku Exchange that contains the puzzle; Gridlore \
                  does not open links, so a shortened one must be opened in a browser first",
             )),
             None => parse_constraints(text).map(Reading::exact),
@@ -137,7 +142,7 @@ pub fn read(text: &str) -> Result<Reading, ParseError> {
 /// Reads a text block with its headings.
 ///
 /// # Errors
-/// A [`ParseError`] with the line of the block.
+/// Returns a [`ParseError`] with the line of the block.
 pub fn read_block(text: &str) -> Result<Reading, ParseError> {
     headings::reading(text)
 }
@@ -145,7 +150,7 @@ pub fn read_block(text: &str) -> Result<Reading, ParseError> {
 /// Parses a puzzle in any format that this crate knows.
 ///
 /// # Errors
-/// The same as for [`read`].
+/// Returns the same errors as [`read`].
 pub fn parse(text: &str) -> Result<Puzzle, ParseError> {
     read(text).map(|reading| reading.puzzle)
 }

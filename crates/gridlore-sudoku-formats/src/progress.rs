@@ -33,8 +33,8 @@ impl Progress {
     /// Returns a sentence that says how the entries are used, or `None` if there are none.
     pub(crate) fn note(&self) -> Option<String> {
         let has_position = !self.digits.is_empty() || !self.marks.is_empty();
-        let corners = "Pencil marks in corners were left out.";
-        let position = "Digits and pencil marks of a player are not rules: only hint, steps and explain start from them.";
+        let corners = "Corner marks were left out.";
+        let position = "Digits and pencil marks entered by a player are not rules; only hint, steps and explain start from them.";
         match (has_position, self.has_corners) {
             (true, true) => Some(format!("{position} {corners}")),
             (true, false) => Some(position.to_owned()),

@@ -24,22 +24,22 @@ impl Target {
     /// Returns a puzzle in this format, without a final line break.
     ///
     /// # Errors
-    /// [`Unsaid`] for a constraint that the format cannot express. Nothing is left out.
+    /// Returns [`Unsaid`] for a constraint that the format cannot express. Nothing is left out.
     pub fn write(self, puzzle: &Puzzle) -> Result<String, Unsaid> {
         self.write_with(puzzle, &Texts::default())
     }
 
-    /// Writes a puzzle like [`Target::write`], with a title, an author, rules and the solution in
-    /// formats that support them. If the constraints of a drawing are not recognised again with the
-    /// setter's rules, it gets only the rules that follow from its constraints.
+    /// Writes a puzzle like [`Target::write`], with a title, an author, rules, the solution and fog
+    /// in formats that support them. If the constraints of a drawing are not recognised again with
+    /// the setter's rules, it gets only the rules that follow from its constraints.
     ///
     /// # Errors
-    /// The same as for [`Target::write`].
+    /// Returns the same errors as [`Target::write`].
     pub fn write_with(self, puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
         let text = match self {
             Self::FPuzzles => f_puzzles::link(puzzle, texts)?,
             Self::Iss => to_constraints(puzzle)?,
-            Self::Text => with_headings(&to_text(puzzle)?, texts),
+            Self::Text => with_headings(&to_text(puzzle)?, texts, &puzzle.shape),
             Self::Scl => drawn(puzzle, texts, to_scl)?,
             Self::Penpa => drawn(puzzle, texts, to_penpa)?,
         };

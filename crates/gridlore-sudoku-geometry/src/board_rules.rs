@@ -76,7 +76,7 @@ impl Rules {
     /// Returns the candidates of each blank cell, with digit 1 in bit 0, and 0 for a filled cell.
     ///
     /// # Panics
-    /// If the number of values differs from the number of cells.
+    /// Panics if the number of values differs from the number of cells.
     #[must_use]
     pub fn candidates(&self, values: &[u8]) -> Vec<u64> {
         assert_eq!(values.len(), self.geometry.size(), "a value for each cell");

@@ -31,7 +31,7 @@ impl Grid {
     /// Returns the digit of a cell, counted from 1, or `None` for a blank.
     ///
     /// # Panics
-    /// If the cell is not on the board.
+    /// Panics if the cell is not on the board.
     #[must_use]
     pub fn digit(&self, cell: usize) -> Option<u8> {
         Some(self.values[cell]).filter(|&value| value > 0)
@@ -40,7 +40,7 @@ impl Grid {
     /// Sets the digit of a cell, or blanks it.
     ///
     /// # Panics
-    /// If the cell is not on the board, or the digit exceeds the side.
+    /// Panics if the cell is not on the board, or the digit exceeds the side.
     pub fn set(&mut self, cell: usize, digit: Option<u8>) {
         assert!(digit.is_none_or(|digit| (1..=self.side).contains(&usize::from(digit))), "no such digit");
         self.values[cell] = digit.unwrap_or(0);
@@ -56,8 +56,8 @@ impl Grid {
     /// `.`, or `0` if that is not a symbol.
     ///
     /// # Errors
-    /// [`ParseError`] at the first character that is not a cell, at the end if cells are missing,
-    /// or at the first surplus cell.
+    /// Returns [`ParseError`] at the first character that is not a cell, at the end if cells are
+    /// missing, or at the first surplus cell.
     pub fn parse(text: &str, geometry: &Geometry, symbols: &Symbols) -> Result<Self, ParseError> {
         let mut values = Vec::with_capacity(geometry.size());
         let mut end = Place { line: 1, column: 1 };
@@ -102,7 +102,8 @@ impl Grid {
     /// Parses a board from bytes, like [`Grid::parse`].
     ///
     /// # Errors
-    /// As for [`Grid::parse`], and [`ParseErrorKind::Wrong`] for bytes that are not UTF-8.
+    /// Returns the same errors as [`Grid::parse`], and [`ParseErrorKind::Wrong`] for bytes that are
+    /// not UTF-8.
     pub fn parse_bytes(bytes: &[u8], geometry: &Geometry, symbols: &Symbols) -> Result<Self, ParseError> {
         match std::str::from_utf8(bytes) {
             Ok(text) => Self::parse(text, geometry, symbols),

@@ -31,7 +31,7 @@ impl Solver {
     /// # Input
     /// Any board of the geometry; clashing givens result in [`Outcome::None`].
     /// # Errors
-    /// [`BudgetSpent`] if more decisions are needed than `budget` allows.
+    /// Returns [`BudgetSpent`] if more decisions are needed than `budget` allows.
     pub fn outcome(&mut self, puzzle: &Grid, budget: &mut Budget) -> Result<Outcome<Grid>, BudgetSpent> {
         let mut solutions = self.solutions(puzzle);
         Outcome::from_solutions(|| solutions.next_solution(budget))
@@ -43,7 +43,7 @@ impl Solver {
     /// A number in `0..=limit`: `0` if the givens contradict each other, `limit` if there are at
     /// least that many.
     /// # Errors
-    /// [`BudgetSpent`] if more decisions are needed than `budget` allows.
+    /// Returns [`BudgetSpent`] if more decisions are needed than `budget` allows.
     pub fn count_solutions_up_to(
         &mut self,
         puzzle: &Grid,
@@ -73,7 +73,7 @@ impl Solver {
     /// machine.
     ///
     /// # Panics
-    /// If the board has a different side.
+    /// Panics if the board has a different side.
     pub fn solutions(&mut self, puzzle: &Grid) -> Solutions<'_> {
         assert_eq!(puzzle.values().len(), self.side * self.side, "a board of the solver's side");
         self.search.begin(puzzle.values(), None);
@@ -91,8 +91,8 @@ impl Solutions<'_> {
     /// Returns the next solution, or `None` if there is no other.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the budget does not cover the next decision; a later call with a new
-    /// budget continues from there.
+    /// Returns [`BudgetSpent`] if the budget does not cover the next decision; a later call with a
+    /// new budget continues from there.
     pub fn next_solution(&mut self, budget: &mut Budget) -> Result<Option<Grid>, BudgetSpent> {
         let side = self.solver.side;
         Ok(self.solver.search.next_solution(budget)?.map(|values| Grid::from_values(values, side)))

@@ -53,7 +53,7 @@ const WIKI: &str = "https://www.sudokuwiki.org/sudoku.htm?bd=";
 /// collection with one puzzle per line, or a file of another program.
 ///
 /// # Errors
-/// [`ParseError`] with the place in the text, what was found there, and what was expected.
+/// Returns [`ParseError`] with the place in the text, what was found there, and what was expected.
 pub fn positions(text: &str) -> Result<Vec<State<'static>>, ParseError> {
     if text.contains("<opensudoku") || text.contains("<game") {
         return open_sudoku(text);

@@ -40,8 +40,8 @@ impl Case {
     /// Parses a line.
     ///
     /// # Errors
-    /// [`ParseError`] with the column of the error: a missing field, a grid without exactly 81
-    /// cells, or a malformed triple.
+    /// Returns [`ParseError`] with the column of the error: a missing field, a grid without exactly
+    /// 81 cells, or a malformed triple.
     pub fn parse(line: &str) -> Result<Self, ParseError> {
         let fields: Vec<&str> = line.split(':').collect();
         let column_of =

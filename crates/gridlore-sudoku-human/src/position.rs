@@ -24,8 +24,8 @@ const MAX_SIGNS: usize = 2 * 729;
 /// digits in candidate grids are givens too, because such grids do not distinguish them.
 ///
 /// # Errors
-/// [`ParseError`] at the first character that no format allows, or with the number of cells if the
-/// text fits no format.
+/// Returns [`ParseError`] at the first character that no format allows, or with the number of cells
+/// if the text fits no format.
 pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
     if text.trim_start().starts_with(':') {
         return Case::parse(text.trim()).map(|case| case.state);
@@ -107,8 +107,8 @@ fn no_format(groups: &[Group], found: String) -> ParseError {
 /// because the text is then a board with one symbol per cell.
 ///
 /// # Errors
-/// [`ParseError`] at a group with a symbol that is not a digit of the board, or with the same
-/// symbol twice.
+/// Returns [`ParseError`] at a group with a symbol that is not a digit of the board, or with the
+/// same symbol twice.
 #[must_use]
 pub fn lists<'s>(shape: &'s Shape, text: &str) -> Option<Result<State<'s>, ParseError>> {
     let is_between = |sign: char| sign.is_whitespace() || sign == '|';

@@ -15,7 +15,7 @@ const ALL_CHAINS: Scope = Scope { chains_by_tables: false, ..SCOPE };
 /// step places a digit. Returns `None` if the techniques find no placement.
 ///
 /// # Cost
-/// Each step is searched for once, and again for every earlier step that it might need. This takes
+/// Each step takes one search, and another for every earlier step that it might need. This takes
 /// milliseconds, or a tenth of a second for the hardest puzzles.
 #[must_use]
 pub fn next_placement(start: &State<'_>) -> Option<Vec<Step>> {

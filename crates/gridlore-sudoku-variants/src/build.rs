@@ -162,18 +162,18 @@ impl Left {
         Self { constraints: MAX_CONSTRAINTS + 2 * cells, stored: MAX_STORED }
     }
 
-    /// Subtracts some constraints.
+    /// Subtracts these constraints.
     ///
     /// # Errors
     /// Returns what was found and what was expected if there are too many.
     pub(crate) fn subtract(&mut self, constraints: &[Constraint]) -> Result<(), (String, String)> {
         let left = self.constraints.checked_sub(constraints.len());
         self.constraints =
-            left.ok_or_else(|| ("more constraints".to_owned(), format!("at most {MAX_CONSTRAINTS}")))?;
+            left.ok_or_else(|| ("too many constraints".to_owned(), format!("at most {MAX_CONSTRAINTS}")))?;
         let left = self.stored.checked_sub(constraints.iter().map(stored).sum());
         self.stored = left.ok_or_else(|| {
             let expected = format!("at most {MAX_STORED} cells, values and states");
-            ("constraints that store more".to_owned(), expected)
+            ("constraints that store too much".to_owned(), expected)
         })?;
         Ok(())
     }
@@ -207,8 +207,8 @@ fn stored(constraint: &Constraint) -> usize {
 /// Returns the puzzle if its constraints are valid.
 ///
 /// # Errors
-/// A [`ParseError`] for a constraint with too few cells or with cells that do not exist, and for
-/// too many constraints, rules or named cells.
+/// Returns a [`ParseError`] for a constraint with too few cells or with cells that do not exist,
+/// and for too many constraints, rules or named cells.
 pub fn validated(puzzle: Puzzle) -> Result<Puzzle, ParseError> {
     let mut left = MAX_RULES;
     has_usual_size(&puzzle)?;
@@ -252,7 +252,7 @@ fn has_few_rules(parts: &[Vec<Constraint>], shape: &Shape, left: &mut usize) -> 
         }
         *left = left
             .checked_sub(constraint.rules(shape).len())
-            .ok_or_else(|| unexpected(1, "more rules", format!("at most {MAX_RULES}")))?;
+            .ok_or_else(|| unexpected(1, "too many rules", format!("at most {MAX_RULES}")))?;
     }
     Ok(())
 }
@@ -289,8 +289,8 @@ fn has_usual_size(puzzle: &Puzzle) -> Result<(), ParseError> {
             other => other.cells(&puzzle.shape).len(),
         };
         if named > MAX_NAMED_CELLS {
-            let expected = format!("at most {MAX_NAMED_CELLS}, each as often as it is named");
-            return Err(unexpected(1, "more cells in constraints", expected));
+            let expected = format!("at most {MAX_NAMED_CELLS}, counting repeats");
+            return Err(unexpected(1, "too many cells in constraints", expected));
         }
     }
     Ok(())
@@ -361,7 +361,7 @@ pub(crate) fn well_formed(constraint: &Constraint, shape: &Shape) -> Result<(), 
         Constraint::Connected(ConnectedValues { area, size: Some(size), .. })
             if !(1..=area.cells()).contains(size) =>
         {
-            (format!("of {size} cells"), "a number of cells that the grid has")
+            (format!("of {size} cells"), "a number of cells from 1 to the size of the grid")
         }
         Constraint::Global(Global::ChaosConstruction { .. })
             if (shape.rows, shape.columns) != (shape.values, shape.values) =>
@@ -456,8 +456,9 @@ fn no_such_cell(cell: usize, cells: usize) -> ParseError {
 
 fn valid(rules: &[Rule], cells: usize, left: &mut usize) -> Result<(), ParseError> {
     for rule in rules {
-        *left =
-            left.checked_sub(1).ok_or_else(|| unexpected(1, "more rules", format!("at most {MAX_RULES}")))?;
+        *left = left
+            .checked_sub(1)
+            .ok_or_else(|| unexpected(1, "too many rules", format!("at most {MAX_RULES}")))?;
         let (named, least): (Vec<usize>, usize) = match rule {
             Rule::Values { cell, .. } => (vec![*cell], 1),
             Rule::Different(named)

@@ -47,7 +47,7 @@ impl Grid {
         format!("{}x{} at {}", self.rows, self.columns, board.cell_name(self.first(board)))
     }
 
-    /// Returns the cells in some rows and columns of the grid, without absent ones.
+    /// Returns the cells in these rows and columns of the grid, without absent ones.
     fn part(
         &self,
         board: &Shape,

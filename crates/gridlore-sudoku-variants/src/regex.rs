@@ -210,13 +210,15 @@ impl Parser<'_> {
         let sign = self.peek().ok_or("its end")?;
         self.at += 1;
         let set = match sign {
-            '*' | '+' | '?' | '{' => return Err(format!("'{sign}' at character {place} after nothing")),
+            '*' | '+' | '?' | '{' => {
+                return Err(format!("'{sign}' at character {place} with nothing to repeat"));
+            }
             '(' => {
                 let inner = self.choice(depth + 1)?;
                 return if self.take(')') {
                     Ok(inner)
                 } else {
-                    Err(format!("( at character {place} without )"))
+                    Err(format!("( at character {place} without a matching )"))
                 };
             }
             '[' => self.class()?,

@@ -1,5 +1,5 @@
-//! Generates minimal puzzles by seed, many at a time. Each starts with a random full grid, from
-//! which givens are removed in random order, each tried once.
+//! Generates minimal puzzles by seed, in batches. Each starts with a random full grid, from which
+//! givens are removed in random order, each tried once.
 //!
 //! Many puzzles are generated in parallel: each submits the board whose outcome it needs next, and
 //! the engine of lanes solves all of these boards at once. Most checks need no solver: a given that
@@ -33,7 +33,8 @@ use std::ops::RangeInclusive;
 /// seeds, each as soon as it and all earlier puzzles are ready. Stops when `done` returns `false`.
 ///
 /// # Panics
-/// If this machine cannot run `engine`; see [`Engine::all`]. The puzzles do not depend on it.
+/// Panics if this machine cannot run `engine`; see [`Engine::all`]. The puzzles do not depend on
+/// it.
 ///
 /// # Cost
 /// About forty microseconds per puzzle. If only one puzzle in n has the requested number of givens

@@ -17,8 +17,8 @@ impl Board {
     /// space, tab, comma, semicolon or `#`, the rest of the line (a rating, name or remark) is
     /// skipped.
     /// # Errors
-    /// [`ParseError`] at the first character that is not a cell, at the end if cells are missing,
-    /// or at the first surplus cell.
+    /// Returns [`ParseError`] at the first character that is not a cell, at the end if cells are
+    /// missing, or at the first surplus cell.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         if let Some(board) = plain_line(text.as_bytes()) {
             return Ok(board);
@@ -65,8 +65,8 @@ impl Board {
     /// Parses a board from bytes, like [`Board::parse`].
     ///
     /// # Errors
-    /// As for [`Board::parse`], and [`ParseErrorKind::NotText`] at the first byte that is not valid
-    /// UTF-8.
+    /// Returns the same errors as [`Board::parse`], and [`ParseErrorKind::NotText`] at the first
+    /// byte that is not valid UTF-8.
     pub fn parse_bytes(bytes: &[u8]) -> Result<Self, ParseError> {
         // Many files end their lines with a carriage return.
         if let Some(board) = plain_line(bytes.trim_ascii_end()) {

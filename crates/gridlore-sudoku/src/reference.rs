@@ -25,7 +25,7 @@ use gridlore_sudoku_geometry::Outcome;
 /// # Input
 /// Any board; clashing givens result in [`Outcome::None`].
 /// # Errors
-/// [`BudgetSpent`] if more guesses are needed than `budget` allows.
+/// Returns [`BudgetSpent`] if more guesses are needed than `budget` allows.
 pub fn outcome(board: &Board, budget: &mut Budget) -> Result<Outcome<Board>, BudgetSpent> {
     let mut solutions = Solutions::new(board);
     Outcome::from_solutions(|| solutions.next_solution(budget))
@@ -34,7 +34,7 @@ pub fn outcome(board: &Board, budget: &mut Budget) -> Result<Outcome<Board>, Bud
 /// Counts the solutions of `board`, stopping at `limit`.
 ///
 /// # Errors
-/// [`BudgetSpent`] if more guesses are needed than `budget` allows.
+/// Returns [`BudgetSpent`] if more guesses are needed than `budget` allows.
 pub fn count_solutions_up_to(board: &Board, limit: u64, budget: &mut Budget) -> Result<u64, BudgetSpent> {
     let mut solutions = Solutions::new(board);
     let mut count = 0;
@@ -61,8 +61,8 @@ impl Solutions {
     /// Returns the next solution, or `None` if there is no other.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the budget does not cover the next guess; a later call with a new budget
-    /// continues from there.
+    /// Returns [`BudgetSpent`] if the budget does not cover the next guess; a later call with a new
+    /// budget continues from there.
     pub fn next_solution(&mut self, budget: &mut Budget) -> Result<Option<Board>, BudgetSpent> {
         while let Some(mut state) = self.open.pop() {
             if !state.propagate() {

@@ -47,13 +47,13 @@ const ALLOWED: [u64; 64] = [
 pub fn obstacle(cells: &[Cell], is_minimal: bool) -> Option<String> {
     if cells.len() < 17 {
         return Some(format!(
-            "found {} cells, expected at least 17: puzzles with fewer givens never have a unique solution",
+            "found {} cells, expected at least 17 (puzzles with fewer givens never have a unique solution)",
             cells.len()
         ));
     }
     if is_minimal && cells.len() > 40 {
         return Some(format!(
-            "found {} cells, expected at most 40: no minimal puzzle with more givens is known",
+            "found {} cells, expected at most 40 (no minimal puzzle with more givens is known)",
             cells.len()
         ));
     }
@@ -67,7 +67,7 @@ pub fn obstacle(cells: &[Cell], is_minimal: bool) -> Option<String> {
         for (is_row, name, of) in [(true, "rows", "band"), (false, "columns", "stack")] {
             if let [one, other, ..] = blank(is_row)[..] {
                 return Some(format!(
-                    "found no cell in the {name} {} and {}, expected one in at least one of them: these {name} of one {of} could be swapped",
+                    "found no cell in {name} {} and {}, expected one in at least one of them (these {name} are in one {of} and could be swapped)",
                     one + 1,
                     other + 1
                 ));

@@ -15,7 +15,7 @@ use gridlore_sudoku_geometry::Outcome;
 /// # Input
 /// Any board; clashing givens result in [`Outcome::None`].
 /// # Errors
-/// [`BudgetSpent`] if more guesses are needed than `budget` allows.
+/// Returns [`BudgetSpent`] if more guesses are needed than `budget` allows.
 /// # Cost
 /// About a microsecond with AVX2; `tests/data/signature.txt` lists the numbers of nodes.
 pub fn outcome(board: &Board, budget: &mut Budget) -> Result<Outcome<Board>, BudgetSpent> {
@@ -26,7 +26,7 @@ pub fn outcome(board: &Board, budget: &mut Budget) -> Result<Outcome<Board>, Bud
 /// Returns the first `limit` solutions, or all if there are fewer, in the order of the search.
 ///
 /// # Errors
-/// [`BudgetSpent`] if more guesses are needed than `budget` allows.
+/// Returns [`BudgetSpent`] if more guesses are needed than `budget` allows.
 pub fn solutions_up_to(board: &Board, limit: usize, budget: &mut Budget) -> Result<Vec<Board>, BudgetSpent> {
     let mut solutions = Solutions::new(board);
     let mut found = Vec::new();
@@ -45,7 +45,7 @@ pub fn solutions_up_to(board: &Board, limit: usize, budget: &mut Budget) -> Resu
 /// A number in `0..=limit`: `0` if the givens contradict each other, `limit` if there are at least
 /// that many.
 /// # Errors
-/// [`BudgetSpent`] if more guesses are needed than `budget` allows.
+/// Returns [`BudgetSpent`] if more guesses are needed than `budget` allows.
 pub fn count_solutions_up_to(board: &Board, limit: u64, budget: &mut Budget) -> Result<u64, BudgetSpent> {
     let Solutions { engine, mut open } = Solutions::new(board);
     on(engine, Count { open: &mut open, limit, budget })
@@ -70,7 +70,7 @@ impl Solutions {
     /// Creates a search with this engine.
     ///
     /// # Panics
-    /// If this machine cannot run `engine`; see [`Engine::all`].
+    /// Panics if this machine cannot run `engine`; see [`Engine::all`].
     #[must_use]
     pub fn with_engine(engine: Engine, board: &Board) -> Self {
         assert!(Engine::all().contains(&engine), "this CPU cannot run {engine:?}");
@@ -87,8 +87,8 @@ impl Solutions {
     /// Returns the next solution, or `None` if there is no other.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the budget does not cover the next guess; a later call with a new budget
-    /// continues from there.
+    /// Returns [`BudgetSpent`] if the budget does not cover the next guess; a later call with a new
+    /// budget continues from there.
     pub fn next_solution(&mut self, budget: &mut Budget) -> Result<Option<Board>, BudgetSpent> {
         on(self.engine, Next { open: &mut self.open, budget })
     }

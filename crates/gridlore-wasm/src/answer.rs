@@ -111,6 +111,10 @@ pub(crate) struct CellAnswer {
     #[cfg(feature = "variant-sudoku")]
     #[serde(skip_serializing_if = "is_false")]
     pub(crate) absent: bool,
+    /// Whether fog covers what the puzzle shows in the cell.
+    #[cfg(feature = "variant-sudoku")]
+    #[serde(skip_serializing_if = "is_false")]
+    pub(crate) fog: bool,
     pub(crate) label: String,
     /// The label without a mention of the clash, if the cell is part of a clash.
     #[serde(rename = "quiet", skip_serializing_if = "Option::is_none")]
@@ -204,14 +208,15 @@ pub(crate) struct DrawingAnswer {
     pub(crate) title: String,
     pub(crate) author: String,
     pub(crate) rules: Vec<String>,
+    pub(crate) pictures: Vec<String>,
     pub(crate) notes: Vec<String>,
 }
 
 #[cfg(feature = "variant-sudoku")]
 impl From<Drawing> for DrawingAnswer {
     fn from(drawing: Drawing) -> Self {
-        let Drawing { svg, title, author, rules, notes, .. } = drawing;
-        Self { svg, title, author, rules, notes }
+        let Drawing { svg, title, author, rules, pictures, notes, .. } = drawing;
+        Self { svg, title, author, rules, pictures, notes }
     }
 }
 
@@ -304,6 +309,8 @@ impl GameAnswer {
                     region: cell.region,
                     #[cfg(feature = "variant-sudoku")]
                     absent: cell.absent,
+                    #[cfg(feature = "variant-sudoku")]
+                    fog: cell.fogged,
                     label: cell.label,
                     quiet_label: cell.quiet_label,
                 })

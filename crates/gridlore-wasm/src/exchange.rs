@@ -105,6 +105,8 @@ fn answer_to(registry: &Registry, mut request: Request) -> Result<Answer, Failur
         #[cfg(feature = "variant-studio")]
         Op::Block => studio_answer(studio::block(&request.text()?)),
         #[cfg(feature = "variant-studio")]
+        Op::Solved => studio_answer(studio::solved(&request.text()?, request.nodes()?)),
+        #[cfg(feature = "variant-studio")]
         Op::Verdict => studio_answer(studio::verdict(&request.text()?, request.nodes()?)),
         #[cfg(feature = "variant-studio")]
         Op::Conflict => studio_answer(studio::conflict(&request.text()?, request.nodes()?)),

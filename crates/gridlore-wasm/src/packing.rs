@@ -82,7 +82,7 @@ fn search_of(id: &str) -> Result<Search, String> {
         (params, Origin::Description(description)) if params == "pack" => {
             Search::parse(&description).map_err(|error| error.to_string())
         }
-        _ => Err(format!("found \"{id}\", expected cover:pack: and a packing")),
+        _ => Err(format!("found \"{id}\", expected cover:pack: followed by a packing")),
     }
 }
 

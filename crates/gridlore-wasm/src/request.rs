@@ -121,6 +121,9 @@ pub(crate) enum Op {
     /// Converts a puzzle in any format to a text block.
     #[cfg(feature = "variant-studio")]
     Block,
+    /// Adds the solution to a text block.
+    #[cfg(feature = "variant-studio")]
+    Solved,
     /// Shows a text block, with the number of its solutions.
     #[cfg(feature = "variant-studio")]
     Verdict,

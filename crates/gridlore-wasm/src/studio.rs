@@ -8,6 +8,8 @@ use serde::Serialize;
 #[serde(rename_all = "camelCase")]
 pub(crate) enum Studio {
     Block(String),
+    /// A text block with its solution; `None` if it has no known solution.
+    Solved(Option<String>),
     Verdict(VerdictAnswer),
     Conflict(ConflictAnswer),
     Unnecessary(UnnecessaryAnswer),
@@ -68,6 +70,10 @@ fn clues(named: Vec<Named>) -> Vec<ClueAnswer> {
 
 pub(crate) fn block(text: &str) -> Result<Studio, String> {
     studio::block(text).map(Studio::Block).map_err(|error| error.to_string())
+}
+
+pub(crate) fn solved(text: &str, nodes: u64) -> Result<Studio, String> {
+    studio::block_with_solution(text, nodes).map(Studio::Solved).map_err(|error| error.to_string())
 }
 
 pub(crate) fn verdict(text: &str, nodes: u64) -> Result<Studio, String> {

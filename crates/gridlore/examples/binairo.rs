@@ -21,7 +21,7 @@ use gridlore::{
 use std::error::Error;
 use std::fmt::Write;
 
-/// Node budget for each search of the generator; a puzzle of side 8 takes a few thousand nodes.
+/// Node budget for each search of the generator; an 8x8 puzzle takes a few thousand nodes.
 const GENERATOR_BUDGET: u64 = 1_000_000;
 
 /// The kind: its name in ids, and the functions that read and generate its puzzles. It has no page.

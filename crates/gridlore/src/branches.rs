@@ -132,8 +132,10 @@ impl Branches {
                     return Err((place, "a move of the branch"));
                 }
                 let after = after.parse().ok().filter(|&after| after <= moves);
-                let after =
-                    after.ok_or((place, "at most the number of moves before the branches, after @"))?;
+                let after = after.ok_or((
+                    place,
+                    "a number after @ no greater than the number of moves before the branches",
+                ))?;
                 branches.push(Branch { after, moves: Vec::new() });
             } else if let Some(branch) = branches.last_mut() {
                 is_move(field).map_err(|expected| (place, expected))?;
@@ -181,7 +183,7 @@ pub(crate) fn words(action: &Action, columns: usize) -> String {
         Action::Line { .. } => "a line".to_owned(),
         Action::EraseLines { cells } => format!("lines at {} erased", place(cells)),
         Action::Press { press } => format!("press {}", press + 1),
-        Action::Become(_) => "a change of many cells".to_owned(),
+        Action::Become(_) => "a change to many cells".to_owned(),
     }
 }
 

@@ -251,9 +251,9 @@ impl Puzzle for ConnectFour {
             ([], true) if board.moves().nth(1).is_some() => " All other columns lose sooner.".to_owned(),
             ([], _) => String::new(),
             ([one], false) => format!(" Column {one} is equally good."),
-            ([one], true) => format!(" Column {one} holds out as long."),
+            ([one], true) => format!(" Column {one} holds out just as long."),
             (several, false) => format!(" Columns {} are equally good.", several.join(", ")),
-            (several, true) => format!(" Columns {} hold out as long.", several.join(", ")),
+            (several, true) => format!(" Columns {} hold out just as long.", several.join(", ")),
         };
         Ok(Hint {
             title: format!("Column {column}"),

@@ -104,7 +104,7 @@ pub(crate) const KIND: Kind = Kind {
                         ParseError::name(
                             at,
                             presses.to_string(),
-                            "fewer presses: no board was found that needs exactly that many",
+                            "fewer presses (no board was found that needs exactly that many)",
                         )
                     };
                     board.ok_or_else(missing)?
@@ -356,7 +356,7 @@ impl Puzzle for Flipper {
         } else {
             match self.answer(&played.board, budget) {
                 Answer::Presses(presses, true) => {
-                    format!("Solvable in {}, and in no fewer.", presses_in_words(presses.total()))
+                    format!("Solvable in {}, the fewest possible.", presses_in_words(presses.total()))
                 }
                 Answer::Presses(presses, false) => {
                     format!("Solvable in {}, perhaps in fewer.", presses_in_words(presses.total()))

@@ -80,7 +80,7 @@ pub enum RestoreError {
         /// The expected content.
         expected: &'static str,
     },
-    /// The text is longer than any saved game.
+    /// The text has too many bytes or moves for a saved game.
     #[error(
         "found a saved game of {bytes} bytes and {moves} moves, expected at most {MAX_SAVED} bytes and {MAX_MOVES} moves"
     )]

@@ -1,5 +1,5 @@
-//! The room for Connect Four: compares scores, best moves, reasons, reviews, books and players with
-//! plain minimax.
+//! Comparisons for Connect Four, which check scores, best moves, reasons, reviews, books and
+//! players against plain minimax.
 
 mod case;
 mod reference;

@@ -27,7 +27,9 @@ pub(crate) fn fault(
         } else if let Some(row) = sentence.strip_prefix(&format!("This blocks {o}, who would connect ")) {
             says_stop = true;
             is_row(board, row, &stopped)
-        } else if let Some(row) = sentence.strip_prefix(&format!("{o} can play on top of it and connect ")) {
+        } else if let Some(row) =
+            sentence.strip_prefix(&format!("{o} can play on top of this disc and connect "))
+        {
             says_threat = true;
             allowed.contains(&column) && is_row(board, row, &after.rows_with(other, column))
         } else if let Some(row) = sentence.strip_prefix(&format!("This does not block {o}, who can connect "))
@@ -142,7 +144,7 @@ fn is_threat(after: &Board, words: &str, threats: &[usize]) -> bool {
 /// Returns the sentence about a second threat, on top of the cell where the first is blocked.
 fn second_threat(after: &Board, column: usize) -> String {
     format!(
-        "When {} blocks in column {}, {} connects {} on top of it",
+        "When {} blocks in column {}, {} connects {} on top of this disc",
         letter(after.mover()),
         column_letter(column),
         letter(!after.mover()),

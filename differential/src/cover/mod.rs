@@ -1,5 +1,5 @@
-//! The room for exact cover problems: compares every engine, count, part, diagram and reason with
-//! brute force over the options.
+//! Comparisons for exact cover problems, which check every engine, count, part, diagram and reason
+//! against brute force over the options.
 
 mod case;
 mod reference;

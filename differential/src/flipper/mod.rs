@@ -1,5 +1,5 @@
-//! The room for toggle puzzles: compares solutions, quiet patterns, fewest presses and proofs with
-//! brute force over presses and boards.
+//! Comparisons for toggle puzzles, which check solutions, quiet patterns, fewest presses and proofs
+//! against brute force over presses and boards.
 
 mod case;
 mod reference;

@@ -1,4 +1,4 @@
-//! The rooms for Life: compare generations and files with a plain stepper and with bgolly.
+//! Comparisons for Life, which check generations and files against a plain stepper and bgolly.
 
 mod files;
 mod golly;

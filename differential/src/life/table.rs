@@ -33,7 +33,7 @@ const NEIGHBOURHOODS: [(&str, &[Offset], &[&str]); 4] = [
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Entry {
     State(u8),
-    /// A variable, by its number.
+    /// The variable with this number.
     Any(usize),
 }
 

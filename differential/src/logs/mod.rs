@@ -1,5 +1,5 @@
-//! The room for access logs: compares reports on log lines with counts of the records from which
-//! the lines were written.
+//! Comparisons for access logs, which check reports on log lines against counts of the records from
+//! which the lines were written.
 
 mod count;
 mod options;

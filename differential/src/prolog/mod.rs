@@ -1,4 +1,4 @@
-//! The rooms for Prolog: compare the engine's answers with references and with swipl.
+//! Comparisons for Prolog, which check the engine's answers against references and swipl.
 
 mod arithmetic;
 mod builtins;

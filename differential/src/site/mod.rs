@@ -1,5 +1,5 @@
-//! The rooms for the site: compare Markdown with the documents from which it was written, and feeds
-//! with their posts.
+//! Comparisons for the site, which check Markdown against the documents from which it was written,
+//! and feeds against their posts.
 
 mod expected;
 mod export;

@@ -1,4 +1,4 @@
-//! The rooms for sudoku: compare engines, techniques and formats with a plain solver.
+//! Comparisons for sudoku, which check engines, techniques and formats against a plain solver.
 
 mod classic;
 mod cpsat;

@@ -4,7 +4,7 @@
 
 import { element } from '../page/element.js';
 import { NARROW } from '../page/narrow.js';
-import { NO_MARGINS, layersOf } from './drawn.js';
+import { Fog, NO_MARGINS, layersOf } from './drawn.js';
 import { Lines } from './drawn-lines.js';
 import { edges, paintCell } from './paint.js';
 
@@ -23,7 +23,7 @@ const COARSE = matchMedia('(pointer: coarse)');
 /**
  * @typedef {object} Player
  * @property {(press: number) => void} press
- * @property {Pick<import('./controls/line-pen.js').LinePen, 'listen'>} [line] the pen for lines
+ * @property {Pick<import('./controls/line-pen.js').LinePen, 'listen'>} [line] the line pen
  * @property {() => void} changed called when the focus or the pointer has moved and the board has to be repainted
  */
 
@@ -54,6 +54,7 @@ export class Cells {
   /** @type {Game | undefined} */ #game;
   /** The space around the cells for clues. @type {import('./drawn.js').Margins} */ #margins = NO_MARGINS;
   /** The player's lines. */ lines = new Lines();
+  /** @type {Fog | undefined} */ #fog;
   #selection;
   #player;
 
@@ -101,6 +102,7 @@ export class Cells {
     if (isWritten) this.#selection.listen(board, this.#cells, (index) => this.#alike(index));
     for (const change of ['focusin', 'focusout']) board.addEventListener(change, () => this.#player.changed());
     this.#margins = NO_MARGINS;
+    this.#fog = undefined;
     if (svg) this.#dress(board, layersOf(svg, game));
     if (isWritten) {
       this.lines.fit(game, this.#margins);
@@ -114,11 +116,12 @@ export class Cells {
   }
 
   /** Places the drawn rules below and above the cells. @param {HTMLElement} board @param {ReturnType<typeof layersOf>} layers */
-  #dress(board, { below, above, margins }) {
+  #dress(board, { below, above, hasFog, margins }) {
     this.#margins = margins;
     board.classList.add('drawn');
     board.prepend(below);
     board.append(above);
+    if (hasFog) this.#fog = new Fog([below, above]);
   }
 
   /** Places the cells explicitly, so that drawings can occupy the same grid areas. @param {number} first the grid line of the first row and column */
@@ -233,6 +236,7 @@ export class Cells {
     const chosen = game.cells[cursor];
     const alike = marks.held ?? chosen.symbol;
     this.lines.paint(game.lines);
+    this.#fog?.paint(game);
     this.element.classList.toggle('lined', game.lines.length > 0);
     const removed = new Map();
     for (const [cell, symbol] of hint?.removed ?? []) removed.set(cell, (removed.get(cell) ?? '') + symbol);
@@ -246,6 +250,7 @@ export class Cells {
       const is = {
         given: cell.given,
         absent: cell.absent === true,
+        fog: cell.fog === true,
         clash: cell.clash && marks.showsClashes,
         wrong: marks.wrong.has(index),
         selected: this.#selection.has(index),

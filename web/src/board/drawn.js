@@ -2,10 +2,14 @@
 /// The drawn rules of a board, as two layers: lines, cages and clues below the digits, and sums and
 /// dots above them.
 
-import { readSvg } from '../page/svg.js';
+import { readSvg, svgElement } from '../page/svg.js';
 
 /** The side of a cell in the drawing, as the engine draws it. */
 const CELL = 48;
+
+/** Selects the parts that fog does not cover. */
+const CLEAR = '.sheet, .rule, .border, .frame, defs, clipPath';
+/** The number of drawings that fog has clipped. */ let clipped = 0;
 
 /** Selects the parts that are drawn above the digits. */
 const ABOVE = '.label, .dot, .on-full, .on-open';
@@ -14,20 +18,51 @@ const ABOVE = '.label, .dot, .on-full, .on-open';
 
 export const NO_MARGINS = Object.freeze({ top: 0, right: 0, bottom: 0, left: 0 });
 
+/** Returns a drawing that screen readers skip. @param {string} svg */
+export function silent(svg) {
+  const drawing = readSvg(svg);
+  for (const text of drawing.querySelectorAll('title, desc')) text.remove();
+  drawing.removeAttribute('role');
+  drawing.setAttribute('aria-hidden', 'true');
+  return drawing;
+}
+
 /**
  * Returns the layers of a drawing, and how far it extends beyond the cells.
  * @param {string} svg
  * @param {{ rows: number, columns: number }} board
- * @returns {{ below: Element, above: Element, margins: Margins }}
+ * @returns {{ below: Element, above: Element, hasFog: boolean, margins: Margins }}
  */
 export function layersOf(svg, { rows, columns }) {
-  const below = readSvg(svg);
+  const below = silent(svg);
+  const covers = below.querySelectorAll('.fog');
+  for (const cover of covers) cover.remove();
   const [x, y, width, height] = (below.getAttribute('viewBox') ?? '').split(' ').map((number) => Number(number) / CELL);
-  for (const text of below.querySelectorAll('title, desc')) text.remove();
-  below.removeAttribute('role');
-  below.setAttribute('aria-hidden', 'true');
   const above = /** @type {Element} */ (below.cloneNode(false));
   above.append(...below.querySelectorAll(ABOVE));
   above.classList.add('above');
-  return { below, above, margins: { top: -y, left: -x, right: width + x - columns, bottom: height + y - rows } };
+  return { below, above, hasFog: covers.length > 0, margins: { top: -y, left: -x, right: width + x - columns, bottom: height + y - rows } };
+}
+
+/** Hides the parts of a drawing in cells that fog covers. */
+export class Fog {
+  /** The outline of the clear area, for each layer. */ #paths;
+
+  /** @param {Element[]} layers */
+  constructor(layers) {
+    this.#paths = layers.map((layer) => {
+      clipped += 1;
+      const path = svgElement('path');
+      for (const part of layer.children) if (!part.matches(CLEAR)) part.setAttribute('clip-path', `url(#fog-${clipped})`);
+      layer.append(svgElement('clipPath', { id: `fog-${clipped}` }, path));
+      return path;
+    });
+  }
+
+  /** @param {import('../engine/engine.js').Game} game */
+  paint({ cells, columns }) {
+    // Their direction is opposite to that of the surrounding rectangle, so they are outside.
+    const holes = cells.map(({ fog }, index) => (fog ? `M${(index % columns) * CELL} ${Math.floor(index / columns) * CELL}v${CELL}h${CELL}v-${CELL}z` : ''));
+    for (const path of this.#paths) path.setAttribute('d', `M-9999-9999H9999V9999H-9999z${holes.join('')}`);
+  }
 }

@@ -462,7 +462,7 @@ export class GridPuzzle extends Puzzle {
       this.#pad.pens.before(this.#next.element);
     }
     this.#next.show(game);
-    if (op !== 'open') this.announce(`${this.#announcer.line.textContent} Press N for what to do next.`.trim());
+    if (op !== 'open') this.announce(`${this.#announcer.line.textContent} Press N to choose what to do next.`.trim());
   }
 
   /**
@@ -584,7 +584,7 @@ export class GridPuzzle extends Puzzle {
     const zoom = make('zoom', 'Zoom', () => {
       this.#isZoomed = !this.#isZoomed;
       this.#zoom();
-    }, { class: 'zoom', title: 'Show a part of the board, enlarged, or all of it' });
+    }, { class: 'zoom', title: 'Enlarge part of the board, or show all of it' });
     this.#pad.pens.append(several, ...(this.hasNotes ? [zoom] : []));
     const more = new More(
       ...(this.hasSolve ? [make('solve', 'Solve', () => this.#showSolution())] : []),

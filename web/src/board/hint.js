@@ -101,7 +101,7 @@ export class HintPanel {
         ? element('ol', {}, ...lines.map((line, index) => element('li', {}, line, ...drawing(index))))
         : element('div', { class: 'step' }, ...linesOf(hint.text, 'div'), ...drawing(0));
       if (hint.acts) row.append(button(hint.isWay ? 'Do these steps' : 'Do this step', () => this.#listener.step(hint)));
-      if (hint.hasWay) row.append(button('All steps to next digit', () => this.#listener.way()));
+      if (hint.hasWay) row.append(button('All steps to the next digit', () => this.#listener.way()));
       if (hint.isMistake) row.append(button('Undo to before the mistake', () => this.#listener.rewind()));
       row.append(close);
       this.element.replaceChildren(element('b', {}, hint.title), text, row);

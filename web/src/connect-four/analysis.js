@@ -94,7 +94,7 @@ export class Analysis {
     if (!this.#variations.canUndo) return false;
     this.#variations.undo();
     const { line, position } = this.#edited;
-    this.#host.say('The list of moves is restored.');
+    this.#host.say('Move list restored.');
     this.#showAgain(line, position);
     return true;
   }
@@ -147,7 +147,7 @@ export class Analysis {
     const { shown } = movesOf(game);
     this.#edited = { line: this.#variations.line, position: shown };
     const isMain = this.#variations.promote(shown);
-    if (isMain === undefined) return this.#host.say('This move is in the main line already.');
+    if (isMain === undefined) return this.#host.say('This move is already in the main line.');
     this.#host.say(isMain ? 'This is the main line now. Undo reverses it.' : 'Variation promoted. Undo reverses it.');
     this.#draw();
   }

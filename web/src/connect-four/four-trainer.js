@@ -162,7 +162,7 @@ export class Trainer {
     const set = this.#set;
     this.#answer.hidden = true;
     this.#notice.hidden = sizeOf(exercise.id) === this.#size;
-    this.#notice.textContent = this.#notice.hidden ? '' : `This exercise is on a board of ${sizeInWords(sizeOf(exercise.id))}. Your board of ${sizeInWords(this.#size)} is kept: Leave returns to it.`;
+    this.#notice.textContent = this.#notice.hidden ? '' : `This exercise has a board of ${sizeInWords(sizeOf(exercise.id))}. Your board of ${sizeInWords(this.#size)} is kept; press Leave to return to it.`;
     await this.#host.show(exercise.id);
     const game = this.#host.game();
     if (round !== this.#round || !game) return;
@@ -184,7 +184,7 @@ export class Trainer {
   async drop(press) {
     const exercise = this.#exercise;
     const game = this.#host.game();
-    if (this.#state === 'choice') return this.#host.say('This exercise is answered. Try it again, or go to the next one.');
+    if (this.#state === 'choice') return this.#host.say('You have already answered this exercise. Try it again, or go to the next one.');
     if (this.#state !== 'move' || !exercise || !game?.presses[press]) return;
     if (!game.presses[press].turns.length) return this.#host.say(`Column ${game.presses[press].name} is full.`);
     this.#state = 'engine';

@@ -25,7 +25,7 @@ import { movesOf } from './variations.js';
 
 export class EngineLines {
   #host;
-  #list = element('ol', { 'aria-label': 'Engine lines: arrow keys go from move to move, Enter shows the position' });
+  #list = element('ol', { 'aria-label': 'Engine lines: use the arrow keys to step through the moves and Enter to show the position' });
   /** @type {HTMLElement} */ element = element('div', { class: 'engine', hidden: '' }, this.#list);
   /** A key for the drawn lines. */ #drawn = '';
   /** The position whose lines are drawn. @type {string | undefined} */ #position;

@@ -38,7 +38,7 @@ const ARROWS = {
  */
 
 export class Notation {
-  #list = element('div', { class: 'lines', role: 'group', 'aria-label': 'Moves: arrow keys go from move to move' });
+  #list = element('div', { class: 'lines', role: 'group', 'aria-label': 'Moves: use the arrow keys to step through them' });
   #arrows = Object.entries(ARROWS).map(([name, path], index) => {
     const made = button('', () => this.#go(index), { 'aria-label': name, title: name, class: 'arrow' });
     made.append(svgElement('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svgElement('path', { d: path })));
@@ -49,7 +49,7 @@ export class Notation {
   #enter = button('Enter moves', () => this.#openEntry(), { title: 'Enter or paste moves' });
   #promote = button('Promote', () => this.#reader.promote(), { title: 'Promote this variation (P)', 'aria-label': 'Promote variation' });
   #remove = button('Delete', () => this.#reader.remove(), { title: 'Delete this variation (Delete)', 'aria-label': 'Delete variation' });
-  #restore = button('Restore', () => this.#reader.restore(), { title: 'Restore the variation that was deleted last', 'aria-label': 'Restore variation' });
+  #restore = button('Restore', () => this.#reader.restore(), { title: 'Restore the last deleted variation', 'aria-label': 'Restore variation' });
   /** The buttons for variations, once there are any. */ #edits = element('div', { class: 'tools edits', role: 'group', 'aria-label': 'Variation', hidden: '' }, this.#promote, this.#remove, this.#restore, this.#copyAll);
   /** @type {HTMLElement} */ element = element('div', { class: 'notation' }, this.#list, this.#edits, element('div', { class: 'tools' }, ...this.#arrows, this.#copy, this.#enter));
   /** @type {Shown | undefined} */ #shown;

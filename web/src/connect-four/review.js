@@ -184,7 +184,7 @@ export class Review {
     const { moves, state } = review;
     const shown = moves.find(({ number }) => number === now);
     const text = state === 'running' ? `${moves.length} of ${count(line.length, 'move')} reviewed…`
-      : shown?.text ?? (now > 0 && moves.length < line.length ? 'This move was not reviewed. Press Review to continue.' : 'Choose a move to see its comment. The graph shows the score for X.');
+      : shown?.text ?? (now > 0 && moves.length < line.length ? 'This move has not been reviewed. Press Review to continue.' : 'Choose a move to see its comment. The graph shows the score for X.');
     this.#report.replaceChildren(graph(moves, game.presses.length * game.rows, now, (number) => this.#host.go(number)), element('p', {}, text));
   }
 }

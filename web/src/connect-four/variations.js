@@ -61,8 +61,8 @@ export function savedLine({ base, start }, line, count) {
 export const savedPosition = (id) => `1;${id};0;0`;
 
 /**
- * Adds a line to others. A line that is part of another one is not kept, unless a variation begins
- * at its end.
+ * Returns `lines` with a line added. A line that is part of another one is dropped, unless a
+ * variation begins at its end.
  * @param {string[]} lines
  * @param {string} line
  */

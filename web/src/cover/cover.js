@@ -24,7 +24,7 @@ import { count, messageOf, number } from '../page/words.js';
 /** Milliseconds between two steps, from slow to fast. */
 const INTERVALS_MS = [2000, 1200, 700, 400, 200, 100, 50];
 /** The built-in problems, with their labels. */
-const PROBLEMS = [['packing-3x3', 'Three pieces in a square'], ['latin-3', 'Latin squares of side 3'], ['queens-4', 'Four queens'], ['seven', 'Seven columns'], ['random', 'Random']];
+const PROBLEMS = [['packing-3x3', 'Three pieces in a square'], ['latin-3', 'Latin squares of order 3'], ['queens-4', 'Four queens'], ['seven', 'Seven columns'], ['random', 'Random']];
 /** The class of a row, by the letter of its state. */
 const STATES = /** @type {Record<string, string>} */ ({ o: '', c: 'chosen', t: 'tried', x: 'out' });
 

@@ -56,7 +56,7 @@ export class Pieces {
   /** The number of the solution that is shown; `undefined` while the board is edited. @type {number | undefined} */ #shown;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #listing;
 
-  #pad = new CellPad('Board', ['on the board', 'removed'], (cells) => this.#change('a change of the board', { cells }));
+  #pad = new CellPad('Board', ['on the board', 'removed'], (cells) => this.#change('a change to the board', { cells }));
   #picture = element('div', { class: 'picture', hidden: '' });
   /** The board, or the solution that is shown. */ board = element('div', { class: 'packing' }, this.#pad.element, this.#picture);
 
@@ -65,7 +65,7 @@ export class Pieces {
   #solve = button('Solve', () => this.#next(), { class: 'main' });
   #previous = button('Previous', () => this.#showSolution((this.#shown ?? 0) - 1));
   #count = button('Count all', () => this.#countAll());
-  #edit = button('Edit board', () => this.#showBoard('Click cells to remove them from the board or to add them.'));
+  #edit = button('Edit board', () => this.#showBoard('Click cells to remove them from the board or to put them back.'));
   #rows = element('input', { type: 'number', min: '1', max: String(MAX_SIDE) });
   #columns = element('input', { type: 'number', min: '1', max: String(MAX_SIDE) });
   #boards = element('select', { 'aria-label': 'Board' }, element('option', { value: '' }, 'Board…'), ...BOARDS.map(([title, text]) => element('option', { value: text }, title)));
@@ -86,7 +86,7 @@ export class Pieces {
     element('div', { class: 'row few' },
       button('Open as matrix', () => this.#openMatrix(), { class: 'quiet' }),
       button('Save in Knuth’s format', () => this.#download(), { class: 'quiet' })),
-    keyList([['Arrows', 'Move on the board'], ['Space', 'Remove a cell from the board, or add it'], ['Ctrl+Z, Ctrl+Y', 'Undo, redo']]));
+    keyList([['Arrows', 'Move on the board'], ['Space', 'Remove a cell from the board, or put it back'], ['Ctrl+Z, Ctrl+Y', 'Undo, redo']]));
 
   /** @param {Host} host */
   constructor(host) {
@@ -114,8 +114,8 @@ export class Pieces {
       if (value) this.#add(piecesOf(value));
     });
     for (const input of [this.#rows, this.#columns]) input.addEventListener('change', () => this.#resize());
-    this.#turns.addEventListener('change', () => this.#change('a change of how pieces are placed', { turns: /** @type {Packing['turns']} */ (this.#turns.value) }));
-    this.#loose.addEventListener('change', () => this.#change('a change of empty cells', { isLoose: this.#loose.checked }));
+    this.#turns.addEventListener('change', () => this.#change('a change to how pieces may be placed', { turns: /** @type {Packing['turns']} */ (this.#turns.value) }));
+    this.#loose.addEventListener('change', () => this.#change('a change to whether cells may stay empty', { isLoose: this.#loose.checked }));
     this.#show();
   }
 
@@ -253,7 +253,7 @@ export class Pieces {
         const isSame = piece && JSON.stringify({ ...piece, cells: inCorner(piece.cells) }) === JSON.stringify(changed);
         const all = piece ? pieces.map((other) => (other === piece && !isSame ? changed : other)) : [...pieces, changed];
         if (copy) this.#change(`copying piece ${piece?.name}`, { pieces: [...all, copy] });
-        else if (!isSame) this.#change(piece ? `a change of piece ${piece.name}` : 'a new piece', { pieces: all });
+        else if (!isSame) this.#change(piece ? `a change to piece ${piece.name}` : 'a new piece', { pieces: all });
       }
       const last = this.#list.querySelectorAll('button');
       (last[piece ? Math.min(pieces.indexOf(piece), last.length - 1) : last.length - 1] ?? this.#sets).focus();
@@ -325,8 +325,8 @@ export class Pieces {
   #total() {
     const { found, distinct } = this.#search;
     if (!found) return 'No solution: the pieces cannot fill this board.';
-    const images = this.#packing.turns === 'over' ? 'rotations and reflections' : 'rotations';
-    return `${count(found, 'solution')}${distinct < found ? `; ${number(distinct)} if ${images} of the board count once` : ''}.`;
+    const images = this.#packing.turns === 'over' ? 'rotation and reflection' : 'rotation';
+    return `${count(found, 'solution')}${distinct < found ? `; ${number(distinct)} up to ${images}` : ''}.`;
   }
 
   #showProgress() {

@@ -6,7 +6,7 @@ import { Conversation, EngineFailure } from './conversation.js';
 
 /**
  * The answers of an engine, as the crate gridlore-wasm serialises them.
- * @typedef {{ symbol: string | null, marks: string, corners: string, crosses: string, tints: string, colour: number | null, goal: number | null, press: number | null, given: boolean, clash: boolean, highlight: boolean, last: boolean, region: number, absent?: boolean, label: string, quiet?: string }} Cell
+ * @typedef {{ symbol: string | null, marks: string, corners: string, crosses: string, tints: string, colour: number | null, goal: number | null, press: number | null, given: boolean, clash: boolean, highlight: boolean, last: boolean, region: number, absent?: boolean, fog?: boolean, label: string, quiet?: string }} Cell
  * @typedef {{ points: [number, number][], label: string }} Line
  * @typedef {{ after: number, moves: number, first: string, cells: string, status: string }} Branch
  * @typedef {{ save: string, share: string, id: string, elapsedMs: number, canUndo: boolean, canRedo: boolean, rows: number,
@@ -16,10 +16,10 @@ import { Conversation, EngineFailure } from './conversation.js';
  * @typedef {{ solutions: 'none' | 'unique' | 'several' | 'unknown', examples: string[], candidates: string[], isWhole: boolean }} Verdict
  * @typedef {{ text: string, cells: number[] }} Clue
  * @typedef {{ level: string, rating: string, techniques: [string, number][], isSolved: boolean }} Difficulty
- * @typedef {{ block?: string, verdict?: Verdict, conflict?: { clues: Clue[], isSmallest: boolean },
+ * @typedef {{ block?: string, solved?: string | null, verdict?: Verdict, conflict?: { clues: Clue[], isSmallest: boolean },
  *   unnecessary?: { clues: Clue[], undecided: number }, givens?: [number, string][] | null,
  *   difficulty?: Difficulty | null }} Studio
- * @typedef {{ svg: string, title: string, author: string, rules: string[], notes: string[] }} Drawing
+ * @typedef {{ svg: string, title: string, author: string, rules: string[], pictures: string[], notes: string[] }} Drawing
  * @typedef {{ title: string, text: string, stages: { text: string, cells: number[] }[], isMistake: boolean, cells: number[], removed: [number, string][], pictures: string[], target: [number, string] | null, press: number | null, acts: boolean, hasWay: boolean, isWay?: boolean }} Hint
  * @typedef {{ name: string, cost: string, notation: string, text: string, picture: string, isPlacing: boolean, placed: [number, string][], removed: [number, string][], before: string }} TutorStep
  * @typedef {{ tutor?: { guides: { params: string, title: string }[], techniques: string[], others: string[], formats: { params: string, title: string }[] },

@@ -229,8 +229,8 @@ export class Timeline {
     const { target } = event;
     const isText = target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && /^(text|search|number)$/.test(target.type));
     if (isText && !(target instanceof HTMLTextAreaElement && this.#texts.get(target) === target.value)) return;
-    // A dialog has its own fields.
-    if (!(isRedo ? this.#redo : this.#undo).length || document.querySelector('dialog[open]')) return;
+    // A replacement in progress can be undone when it is finished. A dialog has its own fields.
+    if (!(this.#isMoving || (isRedo ? this.#redo : this.#undo).length) || document.querySelector('dialog[open]')) return;
     event.preventDefault();
     if (isRedo) this.redo();
     else this.undo();

@@ -48,7 +48,7 @@ export function showGames({ puzzle, restore, closed }) {
   const list = element('ul', { class: 'played-games' });
   const deleted = element('ul', { class: 'played-games' });
   const trash = element('details', {}, element('summary', {}, 'Deleted games'), deleted);
-  const none = element('p', {}, 'Nothing yet. Games are listed here after their first move, programs and problems after a change.');
+  const none = element('p', {}, 'Nothing yet. Games are listed here after their first move, and programs and problems after a change.');
   const heard = element('div', { class: 'away', role: 'status' });
   const itemOf = (/** @type {import('./history.js').Played} */ played) => {
     const isShown = puzzle.game !== undefined && isSameGame(played.save, puzzle.game.save);
@@ -103,7 +103,9 @@ export function showDays({ puzzle, openDay, closed }) {
     days.closest('dialog')?.close();
     openDay(day);
   });
-  const facts = element('p', {}, `${count(Object.keys(solved).length, 'day')} solved, ${count(streakOf(puzzle.kind), 'day')} in a row. The puzzle of a day is the same for everyone.`);
+  const streak = streakOf(puzzle.kind);
+  const row = streak > 1 ? `, ${count(streak, 'day')} in a row` : '';
+  const facts = element('p', {}, `${count(Object.keys(solved).length, 'day')} solved${row}. The puzzle of a day is the same for everyone.`);
   /** @type {[string, string, () => void][]} */
   const share = [];
   const ms = solved[today];

@@ -27,7 +27,7 @@ function resultOf({ kind, title }, { id, elapsedMs, presses, status }) {
 }
 
 export class WhatNext {
-  /** @type {HTMLElement} */ element = element('div', { class: 'next-steps', role: 'group', 'aria-label': 'What next', hidden: '' });
+  /** @type {HTMLElement} */ element = element('div', { class: 'next-steps', role: 'group', 'aria-label': 'What next?', hidden: '' });
   #host;
 
   /** @param {Host} host */

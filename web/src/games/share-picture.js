@@ -59,7 +59,7 @@ function sharePicture({ heading, result, board }) {
  */
 export async function offerPicture(shared) {
   const blob = await sharePicture(shared);
-  if (!blob) return 'This browser cannot make the picture.';
+  if (!blob) return 'This browser cannot create the picture.';
   const file = new File([blob], `${shared.file}.png`, { type: blob.type });
   if (!navigator.canShare?.({ files: [file] })) {
     download(file, file.name);

@@ -83,7 +83,10 @@ export function recordSolution({ kind, hasStatistics }, { id, elapsedMs }) {
   const day = dayOfGame(id);
   if (!day) return undefined;
   recordSolved(kind, day, elapsedMs);
-  return day === dayOf(new Date()) ? `Today’s puzzle solved in ${formatTime(elapsedMs)}. ${count(streakOf(kind), 'day')} in a row. To share it, open Puzzles of the day.` : undefined;
+  if (day !== dayOf(new Date())) return undefined;
+  const streak = streakOf(kind);
+  const row = streak > 1 ? ` ${count(streak, 'day')} in a row.` : '';
+  return `Today’s puzzle solved in ${formatTime(elapsedMs)}.${row} To share your result, open Puzzles of the day.`;
 }
 
 /** Formats the solved puzzles as lines of comma-separated values. @param {Solved[]} list */

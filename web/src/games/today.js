@@ -48,7 +48,7 @@ export class Today {
     this.#hero?.querySelector('.kicker')?.append(element('span', { class: 'progress' }, ` · ${status}`));
     const play = this.#hero?.querySelector('.button.first');
     if (!(play instanceof HTMLAnchorElement)) return;
-    play.textContent = solved ? 'Look at this board' : 'Continue this board';
+    play.textContent = solved ? 'View this board' : 'Continue this board';
     play.hash = encodeURIComponent(save);
   }
 

@@ -11,6 +11,7 @@ import { showKeys } from '../page/panel.js';
 import { messageOf } from '../page/words.js';
 import { icon, iconButton } from './edit/icons.js';
 import { PatternMemory } from './edit/pattern-memory.js';
+import { EarlyDrag } from './edit/early-drag.js';
 import { Modes } from './edit/modes.js';
 import { Pen } from './edit/pen.js';
 import { themeChoice } from './edit/themes.js';
@@ -68,6 +69,7 @@ class Life extends Exhibit {
   #toolbar = element('div', { class: 'tools' });
   #more = new More();
   #pen = new Pen(this.#field);
+  #earlyDrag = new EarlyDrag();
   #pace = new Pace();
   #journey = new Journey();
   /** Why the last run ended early, unless *Stop* was pressed. */ #failure = '';
@@ -537,7 +539,7 @@ class Life extends Exhibit {
   /** The editor handles the pointer in Select mode and while there are cells to paste; the labels handle it in Label mode. */
   #chooseTool() {
     const isPasting = this.#editor?.isPasting ?? false;
-    this.#field.tool = isPasting || this.#modes.mode === 'select' ? this.#editor : this.#modes.mode === 'label' ? this.#labelling.labels : undefined;
+    this.#field.tool = isPasting || this.#modes.mode === 'select' ? this.#editor ?? this.#earlyDrag : this.#modes.mode === 'label' ? this.#labelling.labels : undefined;
     this.#field.canvas.classList.toggle('drawing', this.#modes.mode !== 'move' || isPasting);
   }
 
@@ -593,12 +595,11 @@ class Life extends Exhibit {
     field.isDrawing = mode === 'draw';
     field.cursor = { x: Math.floor(field.x), y: Math.floor(field.y) };
     this.#chooseTool();
-    if (mode === 'select') {
-      this.#edit((editor) => {
-        this.#chooseTool();
-        if (!editor.hasArea) this.say('Drag to select cells, or hold Shift with the arrow keys.');
-      });
-    }
+    if (mode === 'select') this.#edit((editor) => {
+      this.#chooseTool();
+      this.#earlyDrag.replay(editor);
+      if (!editor.hasArea) this.say('Drag to select cells, or hold Shift with the arrow keys.');
+    });
     if (mode === 'label') this.say(this.#labelling.advice);
     field.paint();
     this.#showWorld();

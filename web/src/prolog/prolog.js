@@ -414,7 +414,7 @@ class Prolog extends Exhibit {
     this.liveRegion.textContent = `Answer ${this.#answers.count}: ${answerText(step)}`;
   }
 
-  /** Returns the message on how a query ended without a further answer. @param {Step} step */
+  /** Returns the message on how a query ended without another answer. @param {Step} step */
   #ending({ came, error }) {
     if (came === 'error') {
       // WebAssembly memory never shrinks, so the next query starts a new engine.

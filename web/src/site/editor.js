@@ -4,6 +4,7 @@
 import { ask } from '../engine/engine.js';
 import { randomSeed } from '../page/random.js';
 import { count } from '../page/words.js';
+import { takeBlock } from './block-for-post.js';
 import { sendFile } from './send.js';
 import { addShortcuts, replaceSelection } from './markdown-keys.js';
 
@@ -52,6 +53,12 @@ class Editor extends HTMLElement {
     addShortcuts(text);
     preview.hidden = false;
     this.toggleAttribute('ready', true);
+    const block = takeBlock();
+    if (block) {
+      text.setSelectionRange(text.value.length, text.value.length);
+      this.insertBlock(block);
+      this.#say('The puzzle was inserted at the end. Undo removes it.');
+    }
     this.#updatePreview();
   }
 
@@ -148,7 +155,7 @@ class Editor extends HTMLElement {
     const params = preset instanceof HTMLSelectElement ? preset.value : '';
     const seeded = `${params}#${randomSeed()}`;
     if (kind !== DRAWN) return this.insertBlock(fence(kind, seeded));
-    this.#say('Making a puzzle\u2026');
+    this.#say('Creating a puzzle\u2026');
     const { game, error } = await ask(STUDIO, { op: 'open', id: `${kind}:${seeded}` });
     const { block } = game ? await ask(STUDIO, { op: 'block', text: game.id.slice(kind.length + 1) }) : {};
     this.#say(block ? 'Puzzle inserted.' : `No puzzle was created: ${error}.`);

@@ -175,7 +175,7 @@ class Visits extends HTMLElement {
     this.#part('.chosen').replaceChildren(content);
     this.#part('.chosen').hidden = false;
     this.#part('.whole').hidden = true;
-    const bound = missed > 0 ? ` Rare entries are among the others: a count can be too low by ${missed} per day and kind of visitor.` : '';
+    const bound = missed > 0 ? ` Rare entries are included in “others”, so a count can be too low by up to ${missed} per day and kind of visitor.` : '';
     this.#part('[role=status]').textContent = from > to ? 'The first day is after the last one.' : `${grouped(rows.reduce((total, row) => total + row[2], 0))} hits on ${days.size} ${days.size === 1 ? 'day' : 'days'}. For programs, a view is a page that they fetched.${bound}`;
     this.dataset['milliseconds'] = (performance.now() - start).toFixed(1);
   }
@@ -226,7 +226,7 @@ class Visits extends HTMLElement {
       return made;
     };
     const total = counts.reduce((sum, [, count]) => sum + count, 0);
-    const chart = draw('svg', { class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': `${title}: ${total} in total, at largest ${largest}` });
+    const chart = draw('svg', { class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': `${title}: ${total} in total, at most ${largest}` });
     const base = height - below;
     for (const [share, label] of [[0, 0], [0.5, Math.ceil(largest / 2)], [1, largest]]) {
       const y = base - (base - 14) * share;

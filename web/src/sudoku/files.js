@@ -84,7 +84,7 @@ export async function openExport(host, kind, share, closed, engine = `${kind}-tu
   const [{ tutor, error }, { game }] = await Promise.all([ask(engine, { op: 'tutor', game: share }), ask(kind, { op: 'restore', game: share })]);
   const text = element('textarea', { readonly: '', 'aria-label': 'Exported text', rows: '6', spellcheck: 'false' });
   const format = element('select', { 'aria-label': 'Format' }, ...(tutor?.formats ?? []).map(({ params, title }) => element('option', { value: params }, title)));
-  const contents = element('select', { 'aria-label': 'Digits' }, element('option', { value: GIVENS }, 'Givens only'), element('option', { value: OWN }, 'With own digits'));
+  const contents = element('select', { 'aria-label': 'Digits' }, element('option', { value: GIVENS }, 'Givens only'), element('option', { value: OWN }, 'With your digits'));
   const status = element('p', { role: 'status' }, error ?? '');
   if (!tutor?.formats.length) {
     dialog(host, 'Export', [element('p', {}, error ?? 'No file format covers boards of this size. Use Share to copy a link instead.')], [['Close', '', () => {}]], closed);

@@ -1,7 +1,8 @@
 // @ts-check
 /// `<gridlore-sudoku-lesson technique="X-Wing" slug="x-wing" boards="5">`: boards on which the
 /// player looks for a technique. Each mark is compared with the steps that the technique has there.
-/// After the lesson's own boards, further boards are searched for; some lessons have only those.
+/// After the lesson's own boards, the element searches for further ones; some lessons have only
+/// those.
 /// `rare` marks a technique that is never the next step.
 
 import { ask } from '../engine/engine.js';
@@ -36,7 +37,7 @@ class SudokuLesson extends Sudoku {
   get opening() { return `Find the ${this.technique}.`; }
   get technique() { return this.getAttribute('technique') ?? ''; }
 
-  /** The number of the board, from 0; beyond the lesson's boards, boards are searched for. */ #number = 0;
+  /** The number of the board, from 0. Boards after the lesson's own come from a search. */ #number = 0;
   /** The board as it was when opened. @type {Game | undefined} */ #start;
   /** The steps of the technique on this board. @type {TutorStep[]} */ #steps = [];
   #isDone = false;

@@ -6,6 +6,12 @@
 const FRAME = /^(values|regions|no boxes|no rows and columns|variables|grids|absent)\b/;
 const HEADING = /^(title|author|rules|solution|note|left out)\s*:\s*(.*)$/i;
 
+/** Lines that describe fog. */
+const FOG = /^fog\b/;
+
+/** The solution of a stored draft whose solution is not known yet. */
+const UNKNOWN = '?';
+
 /** Rules that every possible mark is given; the engine needs the pairs of cells that have one. */
 const NEGATIVE = /^negative ([^:]+)(:.*)?$/;
 
@@ -30,6 +36,8 @@ export class Draft {
   author = '';
   /** The rules in the setter's words. */ rules = '';
   /** Notes on the details that were guessed or left out when the puzzle was read. @type {string[]} */ notes = [];
+  /** Whether the puzzle contains its solution. */ hasSolution = false;
+  /** The last known solution: its digits, or nothing. */ solution = '';
   /** Settings of the board: its digits, regions and absent cells. @type {string[]} */ frame = [];
   /** The given of each cell; `.` for none. @type {string[]} */ givens = [];
   /** The constraints, one per line. @type {string[]} */ lines = [];
@@ -52,6 +60,7 @@ export class Draft {
       if (heading === 'rules') draft.rules += `${draft.rules && '\n'}${text}`;
       else if (heading === 'title') draft.title = text;
       else if (heading === 'author') draft.author = text;
+      else if (heading === 'solution') [draft.hasSolution, draft.solution] = [true, text === UNKNOWN ? '' : text];
       else if (heading === 'note' || heading === 'left out') draft.notes.push(line);
       else if (heading) continue;
       else if (FRAME.test(line)) draft.frame.push(line);
@@ -60,14 +69,35 @@ export class Draft {
         row += 1;
       } else draft.lines.push(line.replace(NEGATIVE, 'negative $1'));
     }
+    // Only with a solution is it known which digits clear the fog.
+    draft.hasSolution ||= draft.lights !== undefined;
     return draft;
   }
 
+  /** The text that the browser stores. */
+  get stored() { return this.#block(this.hasSolution ? this.solution || UNKNOWN : '', this.lines); }
+
   /** The text block. */
-  get text() {
-    const headings = [this.title && `title: ${this.title}`, this.author && `author: ${this.author}`, ...this.rules.split('\n').filter((line) => line.trim()).map((line) => `rules: ${line}`)];
+  get text() { return this.#block(this.hasSolution ? this.solution : '', this.lines); }
+
+  /** The text block without its solution. */
+  get plain() { return this.#block('', this.lines); }
+
+  /** The text block that the editor draws: the fog and the solution, which hide things from players, are left out. */
+  get drawn() { return this.#block('', this.lines.filter((line) => !FOG.test(line))); }
+
+  /** The cells that are clear of fog at the start; undefined if there is no fog. */
+  get lights() {
+    const lines = this.lines.filter((line) => FOG.test(line));
+    const names = lines.filter((line) => line.startsWith('fog:')).flatMap((line) => [...line.matchAll(/r(\d+)c(\d+)/g)]);
+    return lines.length ? new Set(names.map(([, row, column]) => (Number(row) - 1) * this.columns + Number(column) - 1)) : undefined;
+  }
+
+  /** @param {string} solution @param {string[]} lines */
+  #block(solution, lines) {
+    const headings = [this.title && `title: ${this.title}`, this.author && `author: ${this.author}`, ...this.rules.split('\n').filter((line) => line.trim()).map((line) => `rules: ${line}`), solution && `solution: ${solution}`];
     const rows = Array.from({ length: this.rows }, (_, row) => this.#row(this.givens.slice(row * this.columns, (row + 1) * this.columns)));
-    return [`size ${this.rows}x${this.columns}`, ...headings.filter(Boolean), ...this.notes, ...this.frame, ...rows, ...this.lines.map((line) => this.#whole(line))].join('\n');
+    return [`size ${this.rows}x${this.columns}`, ...headings.filter(Boolean), ...this.notes, ...this.frame, ...rows, ...lines.map((line) => this.#whole(line))].join('\n');
   }
 
   /** Writes a row of givens. In a block, digits beyond 9 are written as numbers, not letters. @param {string[]} cells */
@@ -99,7 +129,7 @@ export class Draft {
   /** Returns a copy without a constraint. @param {string} line */
   without(line) { return this.changed((draft) => { draft.lines = draft.lines.filter((other) => other !== line); }); }
 
-  /** Returns a copy with a given in some cells; without it if all of them have it. @param {number[]} cells @param {string} sign */
+  /** Returns a copy with a given in these cells; without it if all of them have it. @param {number[]} cells @param {string} sign */
   given(cells, sign) {
     return this.changed((draft) => {
       const isThere = cells.every((cell) => draft.givens[cell] === sign);
@@ -107,7 +137,7 @@ export class Draft {
     });
   }
 
-  /** Returns a copy in which some cells form their own region. @param {number[]} cells @param {number[]} regions the current region of each cell */
+  /** Returns a copy in which these cells form their own region. @param {number[]} cells @param {number[]} regions the current region of each cell */
   withRegion(cells, regions) {
     const next = [...regions];
     for (const cell of cells) next[cell] = Infinity;

@@ -1,6 +1,6 @@
 // @ts-check
-/// The tools of the editor: which cells a rule needs, the line of the text block that states it,
-/// and the tool and the cells of a given line.
+/// The tools of the editor: which cells each rule needs, how a rule is written as a line of a text
+/// block, and how such a line is read back.
 
 import { nameOf } from './draft.js';
 
@@ -22,25 +22,25 @@ import { nameOf } from './draft.js';
 
 const names = (/** @type {number[]} */ cells, /** @type {Draft} */ draft) => cells.map((cell) => nameOf(cell, draft.columns)).join(' ');
 
-/** Creates a rule for cells in a certain order. @param {string} title @param {string} word @param {string} about @param {Partial<Tool>} [more] @returns {Tool} */
+/** Returns the tool for a rule whose cells are ordered. @param {string} title @param {string} word @param {string} about @param {Partial<Tool>} [more] @returns {Tool} */
 const line = (title, word, about, more = {}) => ({
   title, word, about, least: 2, ...more,
   lines: (cells, draft, value) => [`${word}${value && ` ${value}`}: ${names(cells, draft)}`],
 });
 /**
- * Creates a rule for each of the cells.
+ * Returns the tool for a rule that applies to each chosen cell.
  * @param {string} title
  * @param {string} word
  * @returns {Tool}
  */
 const each = (title, word) => ({ title, word, about: 'Choose one or more cells.', least: 1, lines: (cells, draft) => [`${word}: ${names(cells, draft)}`] });
-/** Creates a mark between successive cells. @param {string} title @param {string} word @param {Partial<Tool>} [more] @returns {Tool} */
+/** Returns the tool for a mark between successive cells. @param {string} title @param {string} word @param {Partial<Tool>} [more] @returns {Tool} */
 const pair = (title, word, more = {}) => ({
-  title, word, about: 'Press the edge between two cells, or drag over cells for a mark between each two.', least: 2, touch: 'edge', ...more,
+  title, word, about: 'Press the edge between two cells, or drag over cells to mark each pair of neighbours.', least: 2, touch: 'edge', ...more,
   lines: (cells, draft, value) => cells.slice(1).map((cell, index) => `${word}${value && ` ${value}`}: ${names([cells[index], cell], draft)}`),
 });
 const SIDES = ['row from the left', 'row from the right', 'column from the top', 'column from the bottom'];
-/** Creates a clue outside the grid. @param {string} title @param {string} word @param {string[]} [sides] @returns {Tool} */
+/** Returns the tool for a clue outside the grid. @param {string} title @param {string} word @param {string[]} [sides] @returns {Tool} */
 const outside = (title, word, sides = SIDES) => ({
   title, word, about: 'Choose a cell of the row or column.', least: 1, value: { label: 'Number', usual: '' }, sides,
   lines: ([cell], draft, value, side) => {
@@ -50,7 +50,7 @@ const outside = (title, word, sides = SIDES) => ({
   },
 });
 /**
- * Creates a rule for the whole board.
+ * Returns the tool for a rule of the whole board.
  * @param {string} title
  * @param {string} word
  * @returns {Tool}
@@ -66,9 +66,9 @@ export const GROUPS = [
   ['Cages', [
     { ...line('Cage', 'cage', 'Drag over the cells.', { value: { label: 'Sum', usual: '', isOptional: true } }), least: 1 },
     line('Extra region', 'all different', 'Drag over the cells.'),
-    { title: 'Quadruple', word: 'quadruple', about: 'Choose the top left cell of the four, or all four.', least: 1, value: { label: 'Digits', usual: '' },
+    { title: 'Quadruple', word: 'quadruple', about: 'Choose all four cells, or only the top left one.', least: 1, value: { label: 'Digits', usual: '' },
       lines: (cells, draft, value) => [`quadruple ${[...value.replace(/\W+/g, '')].join(' ')}: ${nameOf(Math.min(...cells), draft.columns)}`] },
-    { title: 'Clone', word: 'clone', about: 'Drag over one group, then over an equal one with Ctrl or Multi: the first half and the second half are equal.', least: 2,
+    { title: 'Clone', word: 'clone', about: 'Drag over one group. Then hold Ctrl, or turn on Multi, and drag over the other group in the same order.', least: 2,
       lines: (cells, draft) => [`clone: ${names(cells.slice(0, cells.length / 2), draft)} | ${names(cells.slice(cells.length / 2), draft)}`] },
   ]],
   ['Lines', [
@@ -94,6 +94,10 @@ export const GROUPS = [
         for (let row = Math.floor(cell / draft.columns), column = cell % draft.columns; row >= 0 && row < draft.rows && column >= 0 && column < draft.columns; row += down, column += right) cells.push(row * draft.columns + column);
         return [`little killer ${value}: ${names(cells, draft)}`];
       } },
+  ]],
+  ['Fog', [
+    { ...each('Fog', 'fog'), about: 'Choose the cells that are clear at the start. Right digits clear the fog around them.' },
+    { title: 'Fog link', word: 'fog link', about: 'Choose a cell. Then hold Ctrl, or turn on Multi, and choose the cells that its right digit clears.', least: 2, lines: (cells, draft) => [`fog link: ${names(cells.slice(0, 1), draft)} = ${names(cells.slice(1), draft)}`] },
   ]],
   ['Whole board', [
     whole('Falling diagonal', 'falling diagonal'), whole('Rising diagonal', 'rising diagonal'), whole('Windoku', 'windoku'), whole('Disjoint groups', 'disjoint groups'),

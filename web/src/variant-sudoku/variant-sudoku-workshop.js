@@ -10,6 +10,7 @@ import { dialog } from '../page/dialog.js';
 import { button, element, isForControl } from '../page/element.js';
 import { randomSeed } from '../page/random.js';
 import { svgElement } from '../page/svg.js';
+import { keepBlock } from '../site/block-for-post.js';
 import { count } from '../page/words.js';
 import { openExport, openImport } from '../sudoku/files.js';
 import { Draft, nameOf } from './draft.js';
@@ -69,6 +70,8 @@ class VariantSudokuWorkshop extends HTMLElement {
   #title = element('input', { type: 'text', maxlength: '120', autocomplete: 'off' });
   #author = element('input', { type: 'text', maxlength: '120', autocomplete: 'off' });
   #words = element('textarea', { rows: '3' });
+  /** Whether the puzzle contains its solution. */
+  #withSolution = element('input', { type: 'checkbox' });
   /** @type {HTMLElement} */ #auto = element('p', { class: 'about' });
   /** @type {HTMLButtonElement} */ #undoButton = button('Undo', () => this.#step(this.#undo, this.#redo));
   /** @type {HTMLButtonElement} */ #redoButton = button('Redo', () => this.#step(this.#redo, this.#undo));
@@ -90,6 +93,7 @@ class VariantSudokuWorkshop extends HTMLElement {
       field.addEventListener('input', () => this.#keep(this.#draft.changed(typed)));
       field.addEventListener('change', () => this.#change(typed));
     }
+    this.#withSolution.addEventListener('change', () => this.#change((draft) => { draft.hasSolution = this.#withSolution.checked; }));
     this.#text.addEventListener('change', () => this.#readText(this.#text.value));
     const side = element('div', { class: 'side' },
       this.#verdict.element, this.#verdict.list,
@@ -108,11 +112,12 @@ class VariantSudokuWorkshop extends HTMLElement {
         button('Unnecessary clues', () => this.#findUnnecessary())),
       element('h2', {}, 'Publish'),
       element('label', {}, 'Title', this.#title), element('label', {}, 'Author', this.#author),
-      element('label', {}, 'Rules in your words', this.#words), this.#auto,
+      element('label', {}, 'Rules in your own words', this.#words), this.#auto,
+      element('label', { class: 'choice' }, this.#withSolution, 'Include the solution so that other programs can check digits'),
       element('div', { class: 'row' },
         button('Play', () => this.#play(), { class: 'main' }),
         button('Put into a post', () => this.#post()),
-        button('Export', () => { if (this.#game) openExport(this, KIND, this.#game.share, () => this.#cells.focus(), STUDIO); })),
+        button('Export', () => this.#export())),
       element('details', {}, element('summary', {}, 'Puzzle as text'), element('p', { class: 'about' }, 'Every rule has a line here, even if there is no tool for it. The board is updated when you leave the field.'), this.#text));
     const bar = element('div', { class: 'drafts row' },
       element('label', {}, 'Draft ', this.#list), element('label', {}, 'New board ', this.#size),
@@ -164,8 +169,8 @@ class VariantSudokuWorkshop extends HTMLElement {
 
   /** Stores a draft in the browser, or says that this was not possible. @param {Draft} draft */
   #keep(draft) {
-    const isKept = keepDraft(this.#id, draft.text);
-    this.#unsaved.textContent = isKept ? '' : 'Not saved: the browser\u2019s storage is full or blocked. Export the puzzle, or copy it from Puzzle as text.';
+    const isKept = keepDraft(this.#id, draft.stored);
+    this.#unsaved.textContent = isKept ? '' : 'Not saved: the browser\u2019s storage is full or blocked. Export the puzzle, or copy it from “Puzzle as text”.';
     this.#unsaved.hidden = isKept;
   }
 
@@ -192,7 +197,7 @@ class VariantSudokuWorkshop extends HTMLElement {
 
   /** Shows a changed draft; Undo returns to the current one. @param {Draft} draft */
   #set(draft) {
-    if (draft.text === this.#draft.text) return;
+    if (draft.stored === this.#draft.stored) return;
     this.#undo.push(this.#draft);
     this.#redo = [];
     const before = this.#draft;
@@ -222,9 +227,9 @@ class VariantSudokuWorkshop extends HTMLElement {
 
   /** @param {Draft} [before] */
   async #redraw(before) {
-    const { text } = this.#draft;
-    const { game, drawing, error } = await ask(STUDIO, { op: 'draft', text });
-    if (text !== this.#draft.text) return;
+    const { stored, drawn } = this.#draft;
+    const { game, drawing, error } = await ask(STUDIO, { op: 'draft', text: drawn });
+    if (stored !== this.#draft.stored) return;
     if (!game || !drawing) {
       this.#say(`${error?.replace(/^line \d+, column \d+: /, '') ?? 'This cannot be drawn'}.`);
       if (before) {
@@ -244,13 +249,19 @@ class VariantSudokuWorkshop extends HTMLElement {
     if (!isSameSize) this.#selection.reset(0);
     this.#paint();
     if (hadFocus) this.#cells.focus();
-    this.#auto.textContent = this.#draft.rules ? '' : `Without your words, the puzzle says: ${drawing.rules.join(' ')}`;
+    this.#auto.textContent = this.#draft.rules ? '' : `If you leave this empty, the puzzle says: ${drawing.rules.join(' ')}`;
     const heading = [drawing.title, drawing.author && `by ${drawing.author}`].filter(Boolean).join(' ');
     this.#paper.replaceChildren(...(heading ? [element('h1', {}, heading)] : []), element('ul', {}, ...drawing.rules.map((rule) => element('li', {}, rule))));
     this.#keep(this.#draft);
     this.#refresh();
     this.toggleAttribute('ready', true);
-    await this.#verdict.ask(text);
+    await this.#verdict.ask(drawn, this.#draft.hasSolution ? this.#draft : undefined);
+    const { solved } = this.#verdict;
+    if (!solved || stored !== this.#draft.stored) return;
+    // Undo does not stop at this change.
+    this.#draft = this.#draft.changed((draft) => { draft.solution = Draft.of(solved).solution; });
+    this.#keep(this.#draft);
+    this.#refresh();
   }
 
   /** Updates the fields and lists beside the board. */
@@ -261,6 +272,7 @@ class VariantSudokuWorkshop extends HTMLElement {
       if (field !== document.activeElement) field.value = value;
     }
     this.#size.value = `${rows}x${columns}`;
+    this.#withSolution.checked = this.#draft.hasSolution;
     this.#undoButton.setAttribute('aria-disabled', String(!this.#undo.length));
     this.#redoButton.setAttribute('aria-disabled', String(!this.#redo.length));
     this.#rules.replaceChildren(...lines.map((line) => element('li', {},
@@ -294,7 +306,7 @@ class VariantSudokuWorkshop extends HTMLElement {
       this.#edit(line);
     }
     this.#selection.selectAll(drawn?.cells ?? [...line.matchAll(/r(\d+)c(\d+)/g)].map(([, row, column]) => (Number(row) - 1) * this.#draft.columns + Number(column) - 1));
-    this.#say(drawn ? 'Change its cells or its number, then press Change. Delete removes it.' : 'Change it in Puzzle as text.');
+    this.#say(drawn ? 'Change its cells or its number, then press Change. Delete removes it.' : 'Change it under “Puzzle as text”.');
     this.#cells.focus();
     this.#paint();
   }
@@ -384,10 +396,10 @@ class VariantSudokuWorkshop extends HTMLElement {
     if (!tool) return;
     const value = this.#value.value.trim();
     if (tool.value && !tool.value.isOptional && !value) {
-      this.#say(`${tool.title} needs a ${tool.value.label.toLowerCase()}.`);
+      this.#say(`${tool.title}: enter the ${tool.value.label.toLowerCase()}.`);
       return this.#value.focus();
     }
-    if (cells.length < (tool.least ?? 0)) return this.#say(`${tool.title} needs at least ${count(tool.least ?? 0, 'cell')}. ${tool.about}`);
+    if (cells.length < (tool.least ?? 0)) return this.#say(`${tool.title}: choose at least ${count(tool.least ?? 0, 'cell')}. ${tool.about}`);
     const { columns } = this.#draft;
     const stray = strayIn(tool, cells, columns);
     if (stray !== undefined) {
@@ -397,14 +409,16 @@ class VariantSudokuWorkshop extends HTMLElement {
     const side = this.#side.value;
     const lines = tool.lines(cells, this.#draft, value, side);
     const edited = this.#edited;
-    if (edited === undefined && lines.every((line) => this.#draft.lines.includes(line))) return this.#say(`This rule exists already: ${lines.join('; ')}.`);
+    if (edited === undefined && lines.every((line) => this.#draft.lines.includes(line))) return this.#say(`This rule already exists: ${lines.join('; ')}.`);
     const { text } = this.#draft;
     // The next rule can be drawn while the engine checks this one.
     this.#edit(undefined);
     this.#selection.reset(this.#selection.cursor);
     if (tool.value && !tool.value.usual) this.#value.value = '';
     this.#paint();
-    await this.#set(edited === undefined ? lines.reduce((draft, line) => draft.with(line), this.#draft) : this.#draft.replaced(edited, lines));
+    const changed = edited === undefined ? lines.reduce((draft, line) => draft.with(line), this.#draft) : this.#draft.replaced(edited, lines);
+    // Only with a solution is it known which digits clear the fog.
+    await this.#set(changed.lights ? changed.changed((draft) => { draft.hasSolution = true; }) : changed);
     if (this.#draft.text !== text) return this.#say(`${edited === undefined ? 'Added' : 'Changed'}: ${lines.join('; ')}.`);
     // If it was refused, the cells and the number return, unless another rule has been begun.
     if (this.#selection.isSeveral || this.#tool.value !== tool.title) return;
@@ -419,7 +433,7 @@ class VariantSudokuWorkshop extends HTMLElement {
     await this.#set(this.#draft.withRegion(cells, this.#game?.cells.map(({ region }) => region) ?? []));
     const { rows, columns } = this.#draft;
     const side = Math.max(rows, columns);
-    if (cells.length !== side) this.#say(`This region has ${count(cells.length, 'cell')}. One with every digit has ${side}.`);
+    if (cells.length !== side) this.#say(`This region has ${count(cells.length, 'cell')}. A region with every digit has ${side}.`);
     this.#selection.reset(this.#selection.cursor);
     this.#paint();
   }
@@ -445,7 +459,7 @@ class VariantSudokuWorkshop extends HTMLElement {
     await this.#renewed;
     if (this.#verdict.verdict?.solutions === 'unique' && !this.#openCells.size) return this.#say('The solution is unique already.');
     const givens = await this.#verdict.givens(this.#draft.text, this.#groups);
-    if (!givens) return this.#say('No givens were found: there is no solution, or the search was too long.');
+    if (!givens) return this.#say('No givens were found: there is no solution, or the search took too long.');
     await this.#change((draft) => { for (const [cell, sign] of givens) draft.givens[cell] = sign; });
     this.#say(`${count(givens.length, 'given')} added. The solution is unique.`);
   }
@@ -467,19 +481,54 @@ class VariantSudokuWorkshop extends HTMLElement {
 
   // ---- publishing -------------------------------------------------------------------------------
 
-  #play() {
+  /**
+   * The text block for readers, and what they should know about it. A puzzle without a known
+   * solution is published without one.
+   */
+  async #published() {
+    // Only the solution is worth waiting for: the search can take seconds.
+    if (this.#draft.hasSolution) await this.#renewed;
+    const { hasSolution, lights, plain } = this.#draft;
+    const solved = hasSolution ? this.#verdict.solved : undefined;
+    const block = solved ?? (await ask(STUDIO, { op: 'block', text: plain })).block ?? plain;
+    const verdict = this.#verdict.verdict?.solutions;
+    const warnings = verdict && verdict !== 'unique' ? [{ none: 'This puzzle has no solution.', several: 'This puzzle has several solutions.', unknown: 'It is not known whether the solution is unique.' }[verdict]] : [];
+    if (hasSolution && !solved) warnings.push('No single solution is known, so none is included.');
+    if (lights && !solved) warnings.push('Without a solution, every digit clears the fog.');
+    return { block, warnings };
+  }
+
+  /** The address of the puzzle for readers. */
+  async #share() {
+    const { block, warnings } = await this.#published();
+    const { game } = await ask(STUDIO, { op: 'draft', text: block });
+    return { share: game?.share, warnings };
+  }
+
+  async #play() {
     const page = this.getAttribute('play') ?? '';
-    if (this.#game) location.assign(`${page}#${encodeURIComponent(this.#game.share)}`);
+    const { share } = await this.#share();
+    if (share) location.assign(`${page}#${encodeURIComponent(share)}`);
+  }
+
+  async #export() {
+    const { share, warnings } = await this.#share();
+    this.#say(warnings.join(' '));
+    if (share) openExport(this, KIND, share, () => this.#cells.focus(), STUDIO);
   }
 
   async #post() {
-    const { block } = await ask(STUDIO, { op: 'block', text: this.#draft.text });
+    const { block, warnings } = await this.#published();
     const text = element('textarea', { readonly: '', rows: '12', 'aria-label': 'Block for a post' });
-    text.value = `\u0060\u0060\u0060${KIND}\n${(block ?? this.#draft.text).trim()}\n\u0060\u0060\u0060\n`;
-    const status = element('p', { role: 'status' }, 'Paste this block into a post. Readers play it there.');
-    const verdict = this.#verdict.verdict?.solutions;
-    if (verdict && verdict !== 'unique') status.prepend({ none: 'This puzzle has no solution. ', several: 'This puzzle has several solutions. ', unknown: 'It is not known whether the solution is unique. ' }[verdict]);
-    dialog(this, 'Put into a post', [status, text, element('div', { class: 'row few' }, button('Copy', async () => {
+    text.value = `\u0060\u0060\u0060${KIND}\n${block.trim()}\n\u0060\u0060\u0060\n`;
+    const status = element('p', { role: 'status' }, [...warnings, 'Paste this block into a post. Readers play it there.'].join(' '));
+    // People who write on this site have a link to the admin pages.
+    const writes = document.querySelector('header a[href="/admin"]');
+    const open = button('Open a post', () => {
+      if (keepBlock(text.value.trim())) location.assign('/admin');
+      else status.textContent = 'The browser has no room for the block. Copy it instead.';
+    }, { title: 'The block is inserted into the next post that you open' });
+    dialog(this, 'Put into a post', [status, text, element('div', { class: 'row few' }, ...(writes ? [open] : []), button('Copy', async () => {
       try {
         await navigator.clipboard.writeText(text.value);
         status.textContent = 'Copied.';
@@ -507,6 +556,7 @@ class VariantSudokuWorkshop extends HTMLElement {
     const differing = this.#overlay.value === SOLUTIONS ? this.#verdict.differing : [];
     const hint = differing.length ? { cells: differing, removed: [], target: null, press: null } : undefined;
     this.#cells.paint({ ...game, cells }, { wrong: this.#verdict.conflict, hint, showsClashes: true, sees: () => false });
+    this.#drawFog(game);
     this.#drawPath();
   }
 
@@ -520,6 +570,16 @@ class VariantSudokuWorkshop extends HTMLElement {
     const [sign, second] = [one[index], other[index]];
     if (sign === second) return { symbol: sign, label: `${label}, ${sign} in ${verdict.examples.length > 1 ? 'both solutions' : 'the solution'}` };
     return { symbol: sign + second, label: `${label}, ${sign} in one solution, ${second} in the other` };
+  }
+
+  /** Shades the cells that are in the fog at the start. @param {Game} game */
+  #drawFog({ cells, columns }) {
+    const above = this.#cells.element.querySelector('.above');
+    above?.querySelector('.fog-shade')?.remove();
+    const { lights } = this.#draft;
+    if (!above || !lights) return;
+    const squares = cells.map(({ absent }, index) => (absent || lights.has(index) ? '' : `M${(index % columns) * CELL} ${Math.floor(index / columns) * CELL}h${CELL}v${CELL}h-${CELL}z`));
+    above.append(svgElement('path', { class: 'fog-shade', d: squares.join('') }));
   }
 
   /** Draws the cells that are chosen for a line, in their order. */

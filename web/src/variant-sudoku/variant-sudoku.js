@@ -3,6 +3,7 @@
 /// rules. Without scripts, the figure inside it remains.
 
 import { analyse, ask } from '../engine/engine.js';
+import { silent } from '../board/drawn.js';
 import { GridPuzzle } from '../board/grid.js';
 import { shareHouse } from '../board/houses.js';
 import { nameGame } from '../games/history.js';
@@ -76,16 +77,18 @@ export class VariantSudoku extends GridPuzzle {
   /** Shows the title and the rules of a puzzle. @param {Drawing} drawing */
   drawingChanged(drawing) {
     this.#drawing = drawing;
-    const { title, author, rules, notes } = drawing;
-    const list = () => element('ul', {}, ...rules.map((rule) => element('li', {}, rule)));
+    const { title, author, rules, pictures, notes } = drawing;
+    const plain = (/** @type {string} */ rule) => element('li', {}, rule);
+    const drawn = (/** @type {string} */ rule, /** @type {number} */ at) => (pictures[at]
+      ? element('li', { class: 'pictured' }, silent(pictures[at]), element('span', {}, rule)) : plain(rule));
     const heading = [title, author && `by ${author}`].filter(Boolean).join(' ');
     this.#laws.replaceChildren(
-      ...(heading ? [element('h2', {}, heading)] : []), list(),
+      ...(heading ? [element('h2', {}, heading)] : []), element('ul', {}, ...rules.map(drawn)),
       ...(notes.length ? [element('details', {}, element('summary', {}, 'How the puzzle was read'), element('ul', {}, ...notes.map((note) => element('li', {}, note))))] : []));
     // The figure shows the puzzle without scripts, and its text in print.
     const figure = this.querySelector('figure.drawn');
     figure?.classList.add('paper');
-    figure?.querySelector('figcaption')?.replaceChildren(heading || this.title, list());
+    figure?.querySelector('figcaption')?.replaceChildren(heading || this.title, element('ul', {}, ...rules.map(plain)));
   }
 
   get about() {

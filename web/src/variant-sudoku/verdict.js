@@ -26,6 +26,12 @@ export class LiveVerdict {
   /** @type {HTMLElement} */ element = element('p', { class: 'verdict', role: 'status' });
   /** The clues of the last answer. @type {HTMLElement} */ list = element('ul', { class: 'clues' });
   /** @type {Verdict | undefined} */ verdict;
+  /**
+   * The text block with its solution: the unique one, or the one that it contained if it breaks no
+   * rule. Undefined if there is neither.
+   * @type {string | undefined}
+   */
+  solved;
   /** Cells of clues that conflict. @type {Set<number>} */ conflict = new Set();
   /** @type {AbortController | undefined} */ #asking;
   #kind;
@@ -42,6 +48,7 @@ export class LiveVerdict {
     this.#asking?.abort();
     this.#asking = undefined;
     this.verdict = undefined;
+    this.solved = undefined;
     this.conflict = new Set();
     this.list.replaceChildren();
   }
@@ -60,8 +67,12 @@ export class LiveVerdict {
     }
   }
 
-  /** Asks about a text block. @param {string} text */
-  async ask(text) {
+  /**
+   * Asks about a text block, until the number of solutions is known; the rest of the answer follows.
+   * @param {string} text
+   * @param {import('./draft.js').Draft} [draft] the draft, if its solution is needed
+   */
+  async ask(text, draft) {
     this.cancel();
     this.element.textContent = 'Solving\u2026';
     const { verdict } = await this.#ask({ op: 'verdict', text, nodes: GUESSES }) ?? {};
@@ -72,14 +83,26 @@ export class LiveVerdict {
       none: 'No solution.',
       unique: 'Unique solution.',
       several: `Several solutions: two of them differ in ${count(this.differing.length, 'cell')}.`,
-      unknown: 'Not decided: the search was stopped at its limit.',
+      unknown: 'Undecided: the search reached its limit.',
     }[verdict.solutions];
     this.#changed();
-    if (verdict.solutions === 'unique') return this.#rate(text);
-    if (verdict.solutions !== 'none') return;
+    const asking = this.#asking;
+    if (draft) {
+      // A unique solution replaces an earlier one, which may not even fit the board any more.
+      const whole = verdict.solutions === 'unique' ? draft.plain : draft.text;
+      const answer = await this.#ask({ op: 'solved', text: whole, nodes: GUESSES });
+      if (asking !== this.#asking) return;
+      this.solved = answer?.solved ?? undefined;
+    }
+    if (verdict.solutions === 'unique') this.#rate(text);
+    if (verdict.solutions === 'none') this.#explain(text);
+  }
+
+  /** Adds the clues that conflict to the verdict. @param {string} text */
+  async #explain(text) {
     const { conflict } = await this.#ask({ op: 'conflict', text, nodes: FOR_CONFLICTS }) ?? {};
     if (!conflict?.clues.length) return;
-    const size = conflict.isSmallest ? 'No smaller set of clues conflicts' : 'These clues conflict';
+    const size = conflict.isSmallest ? 'Smallest set of conflicting clues' : 'Conflicting clues';
     this.element.textContent = `No solution. ${size}: ${count(conflict.clues.length, 'clue')}, marked.`;
     this.#show(conflict.clues);
     this.conflict = new Set(conflict.clues.flatMap(({ cells }) => cells));
@@ -112,7 +135,7 @@ export class LiveVerdict {
     this.#show(unnecessary.clues);
     const open = unnecessary.undecided ? ` For ${count(unnecessary.undecided, 'clue')}, this is not known.` : '';
     if (!unnecessary.clues.length) return `Every clue is needed.${open}`;
-    return `${count(unnecessary.clues.length, 'clue')} can be removed, if all others stay.${open}`;
+    return `${unnecessary.clues.length > 1 ? 'Any one of ' : ''}${count(unnecessary.clues.length, 'clue')} can be removed.${open}`;
   }
 
   /**

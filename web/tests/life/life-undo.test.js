@@ -110,7 +110,7 @@ test('the name of a pattern says that it was edited, until undo', async () => {
   await viewer.getByLabel('Rule', { exact: true }).fill('B36/S23');
   await viewer.getByLabel('Rule', { exact: true }).press('Enter');
   await named(again, 'Edited: Gosper glider gun');
-  // Setting the same rule again is not a step.
+  // Setting the same rule again does not add an undo step.
   await viewer.getByLabel('Rule', { exact: true }).fill('b36s23');
   await viewer.getByLabel('Rule', { exact: true }).press('Enter');
   await said(viewer, 'Rule set to b36s23');
@@ -195,6 +195,23 @@ test('a copy keeps its blank margins, and a blank one replaces nothing', async (
   await said(viewer, 'Pasting 3 by 3 cells');
   await page.mouse.click(...at(0, 0));
   await status(viewer, '10 alive');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('a drag made while the editor of selections is loading selects its cells', async () => {
+  const { page, trouble, context } = await stage.reader();
+  let dragged;
+  const isDragged = new Promise((resolve) => { dragged = resolve; });
+  await page.route(/life-editor[^/]*\.js/, async (route) => { await isDragged; await route.continue(); });
+  await page.goto('/play/life');
+  const viewer = await life(page);
+  await paste(viewer, GLIDER);
+  await status(viewer, '5 alive');
+  await press(viewer, 'Select');
+  await dragCells(page, viewer, [-3, -2], [1, 1]);
+  dragged();
+  await said(viewer, 'Selected 5 by 4 cells.');
   assert.deepEqual(trouble, []);
   await context.close();
 });

@@ -423,7 +423,7 @@ test('by keyboard alone, cells are selected with Shift and arrow keys, filled an
   await page.keyboard.press('Escape');
   await becomes(() => viewer.locator('.editing').isVisible(), false);
   await pasteFrom(viewer, '3o!');
-  await eventually(heard(viewer), 'Pasting 3 by 1 cell');
+  await eventually(heard(viewer), 'Pasting 3 by 1 cells');
   await page.keyboard.press('t');
   for (let step = 0; step < 6; step++) await page.keyboard.press('ArrowDown');
   await eventually(heard(viewer), /First cell at column -?\d+, row -?\d+\./);
@@ -431,7 +431,7 @@ test('by keyboard alone, cells are selected with Shift and arrow keys, filled an
   await eventually(heard(viewer), 'Nothing was pasted.');
   await status(viewer, '5 alive');
   await pasteFrom(viewer, '3o!');
-  await eventually(heard(viewer), 'Pasting 3 by 1 cell');
+  await eventually(heard(viewer), 'Pasting 3 by 1 cells');
   for (let step = 0; step < 6; step++) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await status(viewer, '8 alive');

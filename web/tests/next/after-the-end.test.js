@@ -40,7 +40,7 @@ test('after a sudoku: the next one of the same level by keyboard, the solution p
     await becomes(() => left.innerText(), (text) => text !== before);
   }
   await next.waitFor();
-  await eventually(heard(puzzle), /Press N for what to do next\.$/);
+  await eventually(heard(puzzle), /Press N to choose what to do next\.$/);
   await becomes(() => puzzle.getByRole('group', { name: 'Keypad' }).count(), 0);
   assert.deepEqual(await axe(page), []);
   const solved = await left.innerText();
@@ -133,7 +133,7 @@ test('after Connect Four: the next game and the review, but not while the moves 
     await becomes(() => puzzle.locator('.board.live .disc[data-stone]').count(), count + 1);
   }
   await next.waitFor();
-  await eventually(heard(puzzle), /^.*X won at move 7.* Press N for what to do next\.$/);
+  await eventually(heard(puzzle), /^.*X won at move 7.* Press N to choose what to do next\.$/);
   assert.deepEqual(await axe(page), []);
   await next.getByRole('button', { name: 'Copy result' }).click();
   await eventually(heard(puzzle), /^Copied with a link: Connect Four, 5 by 5, four in a row: X won at move 7$/);

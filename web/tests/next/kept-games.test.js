@@ -89,7 +89,7 @@ test('an export says which digits it holds, and leaves out own ones that would l
   const [format, digits] = ['Format', 'Digits'].map((name) => dialog.getByRole('combobox', { name }));
   await becomes(() => text.inputValue(), `${PUZZLE}\n`);
   await eventually(dialog.getByRole('status'), '17 givens, without your own digits.');
-  await digits.selectOption('With own digits');
+  await digits.selectOption('With your digits');
   await becomes(() => text.inputValue(), `41${PUZZLE.slice(2)}\n`);
   await eventually(dialog.getByRole('status'), '17 givens and 1 digit of your own. In this format they look alike.');
   await format.selectOption('.sdk (SadMan, SudoCue)');

@@ -81,7 +81,7 @@ test('other problems, a typed problem, a link, and the restored state', async ()
   const { page, trouble, context } = await stage.reader({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto('/play/cover');
   const element = await cover(page);
-  await element.getByLabel('Problem', { exact: true }).selectOption('Latin squares of side 3');
+  await element.getByLabel('Problem', { exact: true }).selectOption('Latin squares of order 3');
   await status(element, 'step 0 of 176');
   await press(element, 'Next solution');
   await said(element, 'Solution 1:');
@@ -257,7 +257,7 @@ test('on a phone, matrix, message and buttons are visible together', async () =>
   const { page, trouble, context } = await stage.reader({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
   await page.goto('/play/cover');
   const element = await cover(page);
-  await element.getByLabel('Problem', { exact: true }).selectOption('Latin squares of side 3');
+  await element.getByLabel('Problem', { exact: true }).selectOption('Latin squares of order 3');
   await status(element, 'step 0 of 176');
   await element.getByRole('button', { name: 'Next solution' }).tap();
   await said(element, 'Solution 1:');

@@ -414,7 +414,7 @@ test('the trainer says when an exercise has another size than the board, and the
   await becomes(() => head(puzzle, 6).count(), 0);
   await head(puzzle, 1).click();
   await puzzle.getByRole('button', { name: 'Train' }).click();
-  const notice = 'This exercise is on a board of 7 by 6. Your board of 5 by 5 is kept: Leave returns to it.';
+  const notice = 'This exercise has a board of 7 by 6. Your board of 5 by 5 is kept; press Leave to return to it.';
   await eventually(trainer.locator('.notice'), notice);
   await eventually(heard(puzzle), notice);
   assert.deepEqual(await trainer.getByRole('combobox', { name: 'Exercises' }).locator('option').allTextContents(), ['Find the only winning move (7 by 6)', 'Find the only saving move (7 by 6)', 'From your games (none yet: review a game that you played)']);
@@ -447,7 +447,7 @@ test('a long review can be stopped, and what was reviewed stays', async () => {
   await eventually(puzzle.locator('.report'), 'Move 7, X in column 1: best. X wins at move 7.');
   await becomes(() => puzzle.getByRole('button', { name: 'Stop' }).isVisible(), false);
   await moves(puzzle).first().click();
-  await eventually(puzzle.locator('.report'), 'This move was not reviewed.');
+  await eventually(puzzle.locator('.report'), 'This move has not been reviewed.');
   assert.deepEqual(trouble, []);
   await context.close();
 });

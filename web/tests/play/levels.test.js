@@ -131,8 +131,8 @@ test('options move the controls to the left and turn the keypad, and are kept', 
   assert.equal(await isLeft(), false);
   await more(puzzle, 'Options');
   const options = page.getByRole('dialog', { name: 'Options' });
-  await options.getByLabel('Controls').selectOption('left');
-  await options.getByLabel('Keypad begins with').selectOption('seven');
+  await options.getByLabel(/^Controls/).selectOption('left');
+  await options.getByLabel('Keypad starts with').selectOption('seven');
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await paper();
   await options.getByLabel('Colours').selectOption('dark');

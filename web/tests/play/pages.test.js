@@ -186,7 +186,7 @@ test('the puzzle of the day: an archive by date, the same for everyone; a solved
   // Open another day, and go back.
   await more(puzzle, 'Puzzles of the day');
   const days = page.getByRole('dialog', { name: 'Puzzles of the day' });
-  await eventually(days, /0 days solved, 0 days in a row/);
+  await eventually(days, /0 days solved\. The puzzle of a day/);
   assert.deepEqual(await axe(page), []);
   await days.getByRole('button', { name: 'Earlier' }).click();
   await days.getByRole('button', { name: /^17 / }).click();
@@ -201,9 +201,9 @@ test('the puzzle of the day: an archive by date, the same for everyone; a solved
     await puzzle.getByRole('button', { name: 'Do this step' }).click();
     await becomes(shown, (labels) => labels !== before);
   }
-  await eventually(heard(puzzle), '1 day in a row.');
+  await eventually(heard(puzzle), /Today’s puzzle solved in \d\d:\d\d\. To share your result, open Puzzles of the day\./);
   await more(puzzle, 'Puzzles of the day');
-  await eventually(days, /1 day solved, 1 day in a row/);
+  await eventually(days, /1 day solved\. The puzzle of a day/);
   await days.getByRole('button', { name: new RegExp(`^${today}, solved in `) }).waitFor();
   await days.getByRole('button', { name: 'Copy today’s result' }).click();
   await eventually(heard(puzzle), `Copied: Flipper, ${today}:`);

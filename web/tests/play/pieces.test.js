@@ -45,7 +45,7 @@ test('pentominoes fill a rectangle: solutions as pictures, next, previous, and t
   await press(element, 'Previous');
   await becomes(() => solution(element), first);
   await press(element, 'Count all');
-  await said(element, '8 solutions; 2 if rotations and reflections of the board count once.');
+  await said(element, '8 solutions; 2 up to rotation and reflection.');
   for (let at = 1; at < 8; at++) await press(element, 'Next solution');
   await status(element, 'solution 8 of 8');
   await becomes(() => element.getByRole('button', { name: 'Next solution' }).getAttribute('aria-disabled'), 'true');
@@ -106,7 +106,7 @@ test('by keyboard: a board and a piece are drawn, solved, and opened as a matrix
   await element.getByRole('button', { name: 'Piece Hook, 4 cells, 2 copies: edit' }).waitFor();
   await status(element, '2 pieces for 8 cells');
   await element.getByRole('button', { name: 'Count all' }).press('Enter');
-  await said(element, '4 solutions; 1 if rotations and reflections of the board count once.');
+  await said(element, '4 solutions; 1 up to rotation and reflection.');
   await becomes(() => picture(element).getAttribute('aria-label'), /Row 2: Hook outside Hook\./);
   // Pieces that may not be turned cannot fill the ring.
   await element.getByLabel('Pieces may be').selectOption('As drawn');

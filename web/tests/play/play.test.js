@@ -44,7 +44,7 @@ test('a whole game by keyboard: digit, clash, undo, hint, solve, and a reload', 
 
   // The stages of a hint are the area, the technique, the cells, and the whole step. Each press
   // shows the next stage.
-  const stages = ['Look at box 1.', 'Hidden Single in box 1.', 'Hidden Single. Which cell of box 1 holds 7?', /^Hidden Single/];
+  const stages = ['Look at box 1.', 'Hidden Single in box 1.', 'Hidden Single. Which cell in box 1 holds 7?', /^Hidden Single/];
   for (const [index, stage] of stages.entries()) {
     await page.keyboard.press('h');
     await eventually(puzzle.locator('.why'), stage);
@@ -350,9 +350,9 @@ test('a hard puzzle is solved by hints: chains, fish and uniqueness, step by ste
       await becomes(() => drawing.count(), 0);
       await puzzle.locator('.why').getByRole('button', { name: 'Show on board' }).click();
       crossed = dropped;
-    } else if (!ways && await puzzle.getByRole('button', { name: 'All steps to next digit' }).count()) {
+    } else if (!ways && await puzzle.getByRole('button', { name: 'All steps to the next digit' }).count()) {
       // Show all steps to the next digit, with one line per step and one drawing at a time.
-      await puzzle.getByRole('button', { name: 'All steps to next digit' }).click();
+      await puzzle.getByRole('button', { name: 'All steps to the next digit' }).click();
       doIt = puzzle.getByRole('button', { name: 'Do these steps' });
       await doIt.waitFor();
       const lines = await puzzle.locator('.why li').allInnerTexts();

@@ -260,6 +260,14 @@ test('nothing that was written is lost: another program, a link, a reset, Back, 
   await page.keyboard.press('Control+z');
   await becomes(() => program(again).inputValue(), 'linked(a).\nlinked(b).');
   await becomes(() => query(again).inputValue(), 'linked(Y), Y \\= a.');
+  // A key pressed while a reset is still in progress reverts it.
+  await program(again).evaluate(async (field) => {
+    const all = [...(field.closest('gridlore-prolog')?.shadowRoot ?? document).querySelectorAll('button')];
+    all.find((made) => made.textContent === 'Reset')?.click();
+    while (/** @type {HTMLTextAreaElement} */ (field).value !== 'linked(a).') await new Promise((resolve) => setTimeout(resolve));
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true, composed: true, cancelable: true }));
+  });
+  await becomes(() => program(again).inputValue(), 'linked(a).\nlinked(b).');
   // Open the list of all programs written so far.
   await press(again, 'Your games');
   const dialog = again.getByRole('dialog', { name: 'Your games' });

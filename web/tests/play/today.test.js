@@ -53,7 +53,7 @@ test('the picture to share is a PNG file that shows no digits', async () => {
   await page.goto('/play/sudoku');
   const puzzle = await board(page);
   await solveByHints(puzzle, 100);
-  await eventually(heard(puzzle), /1 day in a row\. To share it, open Puzzles of the day\./);
+  await eventually(heard(puzzle), /Today’s puzzle solved in \d\d:\d\d\. To share your result, open Puzzles of the day\./);
   await more(puzzle, 'Puzzles of the day');
   const download = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('button', { name: 'Share picture' }).click();

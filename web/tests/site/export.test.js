@@ -143,7 +143,7 @@ test('readers of an export play, search and follow an earlier address', { timeou
   const folder = join(files, 'reader');
   // Without an address, links are relative, so the files work at any location.
   const warnings = await exported(join(folder, 'any/place'));
-  assert.match(warnings, /^gridlore: warning: left out feeds, site map and link previews, which need the site's address; use --address URL\n$/);
+  assert.match(warnings, /^gridlore: warning: feeds, the sitemap and link previews were left out because they need the site's address; use --address URL\n$/);
   const port = await freePort();
   const server = await START.python3(program('python3') ?? '', folder, port, folder, '');
   try {
@@ -186,7 +186,7 @@ test('broken links are warnings, and errors with --strict', async () => {
     assert.equal(await exported(join(files, 'warned'), ...address), 'gridlore: warning: /blogs/demo/broken links to /blogs/demo/gone, which does not exist\n');
     const error = await exported(join(files, 'strict'), '--strict', ...address).catch((failure) => failure);
     assert.equal(error.code, 2);
-    assert.match(error.stderr, /\/blogs\/demo\/broken links to \/blogs\/demo\/gone, which does not exist\nnothing was exported, because 1 link leads nowhere\n$/);
+    assert.match(error.stderr, /\/blogs\/demo\/broken links to \/blogs\/demo\/gone, which does not exist\nnothing was exported, because 1 link is broken\n$/);
     await assert.rejects(readFile(join(files, 'strict/index.html')));
   } finally {
     await rm(broken);

@@ -185,7 +185,7 @@ test('a writer learns of the problems of a text, and readers enlarge pictures', 
   const text = page.getByLabel('Text (Markdown');
   await text.fill(`"Quotes"\n\n${blank}\n<center>x</center>\n\n![](/uploads/0f-16x9.png)\n\n![A board](/uploads/0f-1600x900.png)\n`);
   const problems = [
-    'line 3: this sudoku has several solutions (at least 10), and readers expect one',
+    'line 3: this sudoku has several solutions (at least 10), but readers expect one',
     'line 7: posts cannot contain the HTML element <center>; its tags are left out',
     'line 9: this picture has no description: write it between the square brackets, as in ![a finished board](board.png)',
   ];

@@ -66,7 +66,7 @@ test('a drag draws a line through cells; the same line again removes it; undo, r
   await page.reload();
   await board(page);
   await becomes(async () => (await lines(puzzle)).length, 2, 'lines are kept');
-  // The pen for lines erases lines only.
+  // The line pen erases lines only.
   await page.keyboard.press('l');
   await cell(puzzle, 5, 2).click();
   await page.keyboard.press('Backspace');
@@ -161,7 +161,7 @@ test('a digit first: it is held, and taps and drags write it with every pen, by 
   const key = (name) => puzzle.getByRole('button', { name });
   await key(/^5\b/).click();
   await becomes(() => key(/^5\b/).getAttribute('aria-pressed'), 'true');
-  await eventually(heard(puzzle), '5 held. Choose cells.');
+  await eventually(heard(puzzle), '5 selected. Choose cells.');
   await becomes(() => puzzle.locator('.cell.same').count(), [...PUZZLE].filter((sign) => sign === '5').length, 'cells with the digit are highlighted');
   await cell(puzzle, 1, 1).click();
   await becomes(() => label(puzzle, 1, 1), /, 5\b/);
@@ -181,7 +181,7 @@ test('a digit first: it is held, and taps and drags write it with every pen, by 
   // With the keyboard, a digit is held, Enter writes it, and Escape releases it.
   await page.keyboard.press('c');
   await page.keyboard.press('7');
-  await eventually(heard(puzzle), '7 held. Choose cells.');
+  await eventually(heard(puzzle), '7 selected. Choose cells.');
   await page.keyboard.press('Enter');
   await becomes(() => label(puzzle, 1, 3), 'row 1, column 3, notes 7');
   await page.keyboard.press('Escape');

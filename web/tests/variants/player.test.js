@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Stage, axe, becomes, board, eventually, heard, more, solveByHints } from '../stage.js';
+import { Stage, axe, becomes, board, doStep, eventually, heard, more, solveByHints, wholeHint } from '../stage.js';
 
 const PAGE = '/play/variant-sudoku';
 const KIND = 'gridlore-variant-sudoku';
@@ -54,7 +54,11 @@ test('the puzzle of the day is drawn, and the drawing follows a new puzzle of ot
 test('a text block opens with its title and rules; labels name the rules of each cell', async () => {
   const { page, puzzle, trouble, context } = await opened(SMALL);
   await eventually(page.locator('.titlebar .meta'), 'Small steps by The tests');
-  await eventually(puzzle.getByRole('group', { name: 'Rules of this puzzle' }), 'Digits on a thermometer increase from the bulb.');
+  const rules = puzzle.getByRole('group', { name: 'Rules of this puzzle' });
+  await eventually(rules, 'Digits on a thermometer increase from the bulb.');
+  // Each kind of rule stands beside its drawing, which screen readers skip.
+  assert.equal(await rules.locator('li.pictured > svg[aria-hidden=true]').count(), 5);
+  assert.equal(await rules.locator('li', { hasText: 'thermometer' }).locator('svg .line').count(), 1);
   const label = (name) => at(puzzle, name).getAttribute('aria-label');
   assert.equal(await label('r1c1'), 'r1c1, blank, cage 5 with r1c2');
   assert.equal(await label('r3c1'), 'r3c1, blank, on a thermometer that starts at r2c1');
@@ -71,11 +75,72 @@ test('a text block opens with its title and rules; labels name the rules of each
   await context.close();
 });
 
+test('fog covers givens and rules until correct digits clear it, and comes back with undo', async () => {
+  const foggy = 'size 4x4\ntitle: Foggy\nsolution: 1234341221434321\nfog: r1c1\n....\n3...\n....\n....\ncage 6: r3c3 r4c3\nthermometer: r3c4 r2c3\n';
+  for (const options of [{}, { colorScheme: 'dark' }]) {
+    const { page, puzzle, trouble, context } = await opened(foggy, options);
+    const fogged = puzzle.locator('.cell.fog');
+    await becomes(() => fogged.count(), (count) => count === 15);
+    assert.equal(await at(puzzle, 'r2c1').getAttribute('aria-label'), 'r2c1, fog');
+    assert.equal(await at(puzzle, 'r2c1').innerText(), '');
+    // The layers are clipped to the clear cells: the cage and its sum cannot be seen.
+    const isDrawn = (selector, row, column) => puzzle.locator(`.board.live > svg ${selector}`).first().evaluate((part, [x, y]) => {
+      const clip = part.getAttribute('clip-path')?.slice(5, -1) ?? '';
+      return /** @type {SVGGeometryElement} */ (document.getElementById(clip)?.firstChild).isPointInFill(new DOMPoint(x, y));
+    }, [column * 48 - 24, row * 48 - 24]);
+    assert.equal(await isDrawn('.cage', 3, 3), false);
+    assert.equal(await isDrawn('.cage', 1, 1), true);
+    assert.deepEqual(await axe(page), []);
+    await at(puzzle, 'r1c1').click();
+    await page.keyboard.press('1');
+    await becomes(() => fogged.count(), (count) => count === 12);
+    assert.equal(await at(puzzle, 'r2c1').innerText(), '3');
+    await page.keyboard.press('Control+z');
+    await becomes(() => fogged.count(), (count) => count === 15);
+    // A wrong digit clears nothing.
+    await page.keyboard.press('2');
+    await eventually(at(puzzle, 'r1c1'), '2');
+    assert.equal(await fogged.count(), 15);
+    await page.keyboard.press('Control+z');
+    for (const [cell, digit] of [['r2c2', 4], ['r3c3', 4], ['r4c4', 1]]) {
+      await at(puzzle, cell).click();
+      await page.keyboard.press(String(digit));
+    }
+    await becomes(() => fogged.count(), (count) => count === 2);
+    assert.equal(await isDrawn('.cage', 3, 3), true);
+    assert.deepEqual(trouble, []);
+    await context.close();
+  }
+});
+
 test('hints use the rules and lead to the solution', async () => {
   const { puzzle, trouble, context } = await opened(SMALL);
   const texts = await solveByHints(puzzle, 60);
   await eventually(puzzle.locator('.status'), 'Solved');
   assert.ok(texts.some((text) => /cage|thermometer|arrow|dot|skyscraper/i.test(text)), texts.join('\n'));
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('a hint is drawn over the board, with what it removes crossed out', async () => {
+  const { puzzle, trouble, context } = await opened(SMALL);
+  let crossed = 0;
+  for (let step = 0; step < 60 && !(await puzzle.locator('.status').innerText()).includes('Solved'); step++) {
+    await wholeHint(puzzle);
+    await puzzle.locator('.why').getByRole('button', { name: 'Show on board' }).click();
+    const drawing = puzzle.locator('.drawing');
+    await becomes(() => drawing.locator('svg.puzzle .cage').count(), 1, 'the rules are in the drawing');
+    const [marked, placed] = [await drawing.locator('.strike').count(), await drawing.locator('.goal').count()];
+    assert.ok(marked > 0 || placed === 1, await puzzle.locator('.why').innerText());
+    assert.equal(await puzzle.locator('.drop').count(), marked, 'the notes of the board are struck out in the same way');
+    crossed += marked;
+    const [over, under] = [await drawing.boundingBox(), await puzzle.locator('.board.live').boundingBox()];
+    assert.ok(over && under && Math.abs(over.x - under.x) < 1 && Math.abs(over.y - under.y) < 1 && Math.abs(over.width - under.width) < 2, 'it covers the board');
+    await doStep(puzzle);
+    await becomes(() => drawing.count(), 0, 'a move removes the drawing');
+  }
+  await eventually(puzzle.locator('.status'), 'Solved');
+  assert.ok(crossed > 0);
   assert.deepEqual(trouble, []);
   await context.close();
 });

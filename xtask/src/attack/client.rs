@@ -225,7 +225,10 @@ impl Client {
     /// Stores unsaved text from the editor; `slug` is empty for a new post.
     pub(crate) fn keep_unsaved(&mut self, slug: &str, markdown: &str) -> io::Result<Reply> {
         let fields = post_fields(slug, markdown, "0");
-        let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let mut fields: Vec<(&str, &str)> =
+            fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        // A form replaces the text that it has stored itself.
+        fields.push(("form_id", "0123456789abcdef"));
         self.post(&format!("/admin/unsaved?blog=demo&slug={}", http::percent_encoded(slug)), &fields)
     }
 

@@ -38,8 +38,8 @@ enum Purpose {
 /// Returns whether a downward edge is forbidden.
 fn is_forbidden(from: &str, to: &str) -> bool {
     match from {
-        // The facade is the only way to core and to the engines. The command line may also use the
-        // engines that it names in commands.
+        // These crates use core and the engines only through the facade. The command line may also
+        // use the engines that it names in commands.
         "gridlore-blog" | "gridlore-wasm" | "gridlore-server" => {
             to == "gridlore-core"
                 || is_engine(to)

@@ -5,8 +5,10 @@
 //! public logs. Browsers have frozen most of this text: Windows 11 is given as 10, and every
 //! version of macOS as 10.15.7.
 
-use crate::agent::lower;
+use crate::agent::words::Words;
+use crate::agent::{beginning, lower};
 use memchr::memmem::find;
+use std::sync::LazyLock;
 
 /// A word in an agent, in lower case, and the browser that sends it. A browser precedes those whose
 /// words it copies.
@@ -110,6 +112,10 @@ const SYSTEMS: &[(&str, &str)] = &[
     ("x11", "Unix"),
 ];
 
+static BROWSER_WORDS: LazyLock<Words> = LazyLock::new(|| Words::new(BROWSERS.iter().map(|(word, _)| *word)));
+
+static SYSTEM_WORDS: LazyLock<Words> = LazyLock::new(|| Words::new(SYSTEMS.iter().map(|(word, _)| *word)));
+
 /// The name of an agent without a known word.
 pub(crate) const OTHER: &str = "(other)";
 
@@ -123,7 +129,7 @@ pub(crate) fn browser(agent: &[u8]) -> (&'static str, Option<u32>) {
         return (NONE, None);
     }
     let found =
-        BROWSERS.iter().find_map(|(word, name)| find(&lower, word.as_bytes()).map(|at| (at, *word, *name)));
+        BROWSER_WORDS.first_of_list(&lower).map(|(index, at)| (at, BROWSERS[index].0, BROWSERS[index].1));
     let version_after =
         |word: &str| find(&lower, word.as_bytes()).and_then(|at| number(&lower[at + word.len()..]));
     match found {
@@ -149,12 +155,11 @@ pub(crate) fn browser(agent: &[u8]) -> (&'static str, Option<u32>) {
 
 /// Returns the name of an operating system, such as `macOS`.
 pub(crate) fn system(agent: &[u8]) -> &'static str {
-    let lower = lower(agent);
-    if lower.is_empty() || lower == b"-" {
+    let agent = beginning(agent);
+    if agent.is_empty() || agent == b"-" {
         return NONE;
     }
-    let found = SYSTEMS.iter().find(|(word, _)| find(&lower, word.as_bytes()).is_some());
-    found.map_or(OTHER, |(_, name)| name)
+    SYSTEM_WORDS.first_of_list(agent).map_or(OTHER, |(index, _)| SYSTEMS[index].1)
 }
 
 /// Returns the number of at most four digits at the start of `text`.

@@ -7,11 +7,17 @@
 
 pub(crate) mod browsers;
 pub(crate) mod programs;
+pub(crate) mod words;
 
 /// Maximum number of bytes of an agent that are examined.
 const MAX_AGENT: usize = 1000;
 
+/// Returns the beginning of an agent, which is the part that is examined.
+fn beginning(agent: &[u8]) -> &[u8] {
+    &agent[..agent.len().min(MAX_AGENT)]
+}
+
 /// Returns the beginning of an agent in lower case.
 fn lower(agent: &[u8]) -> Vec<u8> {
-    agent[..agent.len().min(MAX_AGENT)].to_ascii_lowercase()
+    beginning(agent).to_ascii_lowercase()
 }

@@ -3,10 +3,11 @@
 //! `Google-Extended` and `Applebot-Extended` are omitted on purpose: they are names for use in
 //! robots.txt, and requests never contain them.
 
-use crate::agent::lower;
-use crate::kinds::BOT_WORDS;
-use memchr::memmem::find;
+use crate::agent::beginning;
+use crate::agent::words::Words;
+use crate::kinds::bot_words;
 use std::fmt::{self, Display, Formatter};
+use std::sync::LazyLock;
 
 /// The purpose for which a crawler fetches pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -144,6 +145,10 @@ pub const CRAWLERS: &[(&str, &str, Purpose, &str)] = &[
 const HEADLESS: &[&str] =
     &["headless", "phantomjs", "puppeteer", "playwright", "selenium", "webdriver", "lighthouse"];
 
+static CRAWLER_WORDS: LazyLock<Words> = LazyLock::new(|| Words::new(CRAWLERS.iter().map(|(name, ..)| *name)));
+
+static HEADLESS_WORDS: LazyLock<Words> = LazyLock::new(|| Words::new(HEADLESS.iter().copied()));
+
 /// Maximum length in characters of a name that is taken from an agent.
 const MAX_NAME: usize = 40;
 
@@ -164,10 +169,10 @@ const _: () = assert!(CLASSES <= 256, "a class is one byte");
 /// Returns the class of a program.
 #[expect(clippy::cast_possible_truncation, reason = "there are at most 256 classes")]
 pub(crate) fn class(agent: &[u8]) -> u8 {
-    let lower = lower(agent);
-    match crawler(&lower) {
+    let agent = beginning(agent);
+    match crawler(agent) {
         Some(at) => FIRST_CRAWLER + at as u8,
-        None if is_headless(&lower) => HEADLESS_CLASS,
+        None if HEADLESS_WORDS.any(agent) => HEADLESS_CLASS,
         None => OTHER_CLASS,
     }
 }
@@ -187,31 +192,18 @@ pub(crate) fn class_name(class: u8) -> &'static str {
 /// Returns the name and the purpose of a program. An unknown program is named after the word in its
 /// agent that identifies it as a bot, such as `python-requests`.
 pub(crate) fn program(agent: &[u8]) -> (String, Purpose) {
-    let lower = lower(agent);
-    if let Some(at) = crawler(&lower) {
+    let agent = beginning(agent);
+    if let Some(at) = crawler(agent) {
         let (name, _, purpose, _) = CRAWLERS[at];
         return (name.trim_end_matches('/').to_owned(), purpose);
     }
-    let purpose = if is_headless(&lower) { Purpose::Headless } else { Purpose::Other };
-    let word = BOT_WORDS.iter().filter_map(|word| find(&lower, word.as_bytes())).min();
-    (word_at(agent, word.unwrap_or(0)), purpose)
+    let purpose = if HEADLESS_WORDS.any(agent) { Purpose::Headless } else { Purpose::Other };
+    (word_at(agent, bot_words().first_in_text(agent).unwrap_or(0)), purpose)
 }
 
 /// Returns the index of a crawler in [`CRAWLERS`].
-fn crawler(lower: &[u8]) -> Option<usize> {
-    // An index by first letters would be faster, but each agent is classified only once.
-    CRAWLERS.iter().position(|(name, ..)| contains(lower, name.as_bytes()))
-}
-
-/// Returns whether an agent in lower case contains a name.
-fn contains(lower: &[u8], name: &[u8]) -> bool {
-    let first = name[0].to_ascii_lowercase();
-    memchr::memchr_iter(first, lower)
-        .any(|at| lower.get(at..at + name.len()).is_some_and(|text| text.eq_ignore_ascii_case(name)))
-}
-
-fn is_headless(lower: &[u8]) -> bool {
-    HEADLESS.iter().any(|word| find(lower, word.as_bytes()).is_some())
+fn crawler(agent: &[u8]) -> Option<usize> {
+    CRAWLER_WORDS.first_of_list(agent).map(|(index, _)| index)
 }
 
 /// Returns the whole word at a position, without its version.

@@ -92,7 +92,8 @@ impl Column {
         self.names = names;
     }
 
-    /// Returns the number of an entry; `kind` is called if it is new.
+    /// Returns the index of an entry, and adds it if it is new; `kind` is called only for new
+    /// entries.
     pub(crate) fn number(&mut self, text: &[u8], kind: impl FnOnce() -> (u8, u32)) -> u32 {
         self.number_by(Key::new(text), text, kind)
     }

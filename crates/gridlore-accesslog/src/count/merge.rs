@@ -26,7 +26,7 @@ impl Tally {
     /// are reduced to their beginning and a hash.
     ///
     /// # Panics
-    /// If `most` is 0.
+    /// Panics if `most` is 0.
     pub fn limit(&mut self, most: usize) {
         assert!(most > 0, "the limit must be positive");
         let is_first = self.most_keys.replace(most).is_none();
@@ -139,7 +139,7 @@ impl Tally {
     /// Adds the counts of the part of the log that follows this one, counted with the same
     /// selection. If either tally is limited, so is the result.
     ///
-    /// Cost: one look-up for each entry, pair and visitor of the other part, on two processors.
+    /// Cost: one lookup for each entry, pair and visitor of the other part, on two processors.
     pub fn merge(&mut self, mut other: Self) {
         match (self.most_keys, other.most_keys) {
             (Some(most), None) => other.limit(most),

@@ -81,7 +81,7 @@ impl Default for Names {
 }
 
 impl Names {
-    /// Prefetches the slot where a key probably is, so the following look-up need not wait for
+    /// Prefetches the slot where a key probably is, so the following lookup need not wait for
     /// memory; many such loads run in parallel.
     pub(crate) fn preload(&self, key: Key) -> u32 {
         self.slots[key.place(self.slots.len() - 1)].number

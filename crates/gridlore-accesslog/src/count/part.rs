@@ -291,7 +291,7 @@ impl Part {
     /// Adds the next piece.
     ///
     /// # Errors
-    /// [`PartError`], if the piece is invalid.
+    /// Returns [`PartError`] if the piece is invalid.
     pub fn add(&mut self, piece: Piece<'_>) -> Result<(), PartError> {
         if matches!(piece, Piece::Totals(_)) == self.has_totals {
             return Err(PartError::Order);
@@ -442,7 +442,7 @@ impl Part {
     /// Returns the tally.
     ///
     /// # Errors
-    /// [`PartError::Sum`] if pieces are missing.
+    /// Returns [`PartError::Sum`] if pieces are missing.
     pub fn tally(self) -> Result<Tally, PartError> {
         let tally = self.tally;
         let sum = |counts: &mut dyn Iterator<Item = u64>| counts.map(u128::from).sum::<u128>();

@@ -2,8 +2,8 @@
 //!
 //! Every string (address, page, referrer, user agent) is looked up once per line and is represented
 //! by a number from then on. Its properties, such as whether a user agent is a bot, are determined
-//! once and stored under the number. So a line costs four look-ups, and everything else is array
-//! access. A virtual host, a request time or a missing page costs one more look-up.
+//! once and stored under the number. So a line costs four lookups, and everything else is array
+//! access. A virtual host, a request time or a missing page costs one more lookup.
 //!
 //! A *hit* is any valid line. A *view* is a hit that a person intended: its status is from 200 to
 //! 299 (or among the selected statuses), its user agent is not a bot, and its path is not a static

@@ -82,7 +82,7 @@ impl Format {
     /// Parses a format.
     ///
     /// # Errors
-    /// [`FormatError`], with the column of the error.
+    /// Returns [`FormatError`] with the column of the error.
     pub fn parse(text: &str) -> Result<Self, FormatError> {
         let is_goaccess = ["%^", "%~", "%d", "%x", "%R", "%e"].iter().any(|field| text.contains(field));
         let mut pieces: Vec<Piece> = Vec::new();

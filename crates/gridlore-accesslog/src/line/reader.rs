@@ -42,7 +42,7 @@ impl Reader {
     /// Parses a line without its line feed, ignoring a carriage return at the end.
     ///
     /// # Errors
-    /// [`Fault`], which says why the line is invalid, and where.
+    /// Returns [`Fault`], which says why the line is invalid, and where.
     pub fn line<'a>(&mut self, line: &'a [u8]) -> Result<Line<'a>, Fault> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let record = match &self.format {

@@ -1,4 +1,4 @@
-//! Further tables of a report, derived from user agents, from addresses, and from data that few
+//! The detail tables of a report, derived from user agents, from addresses, and from data that few
 //! lines have.
 //!
 //! Browsers, systems, programs, countries and networks are determined once per distinct agent or
@@ -13,7 +13,7 @@ use crate::report::{Order, Others, first, text};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
-/// An entry of a further table.
+/// An entry of a detail table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Entry {
     /// Its name.
@@ -151,7 +151,7 @@ impl Details {
     }
 }
 
-/// Maximum number of rows of a further table.
+/// Maximum number of rows of a detail table.
 const MAX_ROWS: usize = 1000;
 
 /// The name of networks that are not in a database.

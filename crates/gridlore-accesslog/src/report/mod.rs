@@ -224,7 +224,7 @@ pub struct Report {
     pub rest: Rest,
     /// Error bounds; `None` if all counts are exact.
     pub approximate: Option<Approximate>,
-    /// Further tables.
+    /// The detail tables.
     pub details: Details,
 }
 

@@ -33,7 +33,7 @@ pub fn sections(report: &Report, top: usize) -> String {
     if let Some(host) = &report.details.guessed_own {
         let _ = write!(
             html,
-            "<p>{} was taken for the site itself, whose links do not count.</p>",
+            "<p>{} was treated as the site itself, so links from it are not counted.</p>",
             Escaped(&cut(host, 200))
         );
     }

@@ -286,7 +286,9 @@ impl<'a> Entry<'a> {
         let &FeedContext { renderer, base, size_of } = context;
         let own = format!("/blogs/{}", shelf.blog.id);
         let address = format!("{home}/{}", post.slug);
-        let text = (room.cost > 0).then(|| {
+        // Rendering costs at least this much.
+        let least = post.markdown.len() as u64 / 20;
+        let text = (room.cost > least).then(|| {
             let rendered = renderer.render(&post.markdown, post.form(Target::Feed));
             room.cost = room.cost.saturating_sub(rendered.cost);
             let addresses = Addresses { base, own: &own, home, slug: &post.slug };
@@ -416,7 +418,7 @@ mod tests {
         with_context(base, |context| feed(format, context, shelf, &format!("{base}/blogs/demo"), HUB))
     }
 
-    /// Calls a function with a context that knows the sizes of certain files.
+    /// Calls a function with a context that knows the size of one file.
     fn with_context(base: &str, print: impl FnOnce(&FeedContext<'_>) -> String) -> String {
         let size_of = |address: &str| address.ends_with("/0123456789abcdef.mp3").then_some(123_456);
         print(&FeedContext { renderer: &Renderer::default(), base, size_of: &size_of })

@@ -82,7 +82,7 @@ pub(super) fn collection(document: &Document<'_>, now: Timestamp) -> Collection 
             "post" | "page" if status.contains("TRASH") => "they are in the trash",
             "post" | "page" if all.items.len() >= MAX_ITEMS => "the limit on posts per import was reached",
             "post" | "page" => "",
-            "settings" | "template" => "settings and templates of Blogger have no use here",
+            "settings" | "template" => "Blogger’s settings and templates are not used here",
             _ => "Gridlore does not have this kind of content",
         };
         if !reason.is_empty() {

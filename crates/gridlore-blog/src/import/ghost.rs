@@ -213,8 +213,10 @@ fn first_names<'a>(what: &str, names: impl Iterator<Item = &'a str>, notes: &mut
     let mut known = HashSet::new();
     let names: Vec<&str> = names.filter(|name| known.insert(*name)).collect();
     if names.len() > MAX_TAGS {
-        notes
-            .push(format!("found {} {what}, expected at most {MAX_TAGS}; the rest is left out", names.len()));
+        notes.push(format!(
+            "found {} {what}, expected at most {MAX_TAGS}; the rest are left out",
+            names.len()
+        ));
     }
     names.into_iter().take(MAX_TAGS).map(str::to_owned).collect()
 }

@@ -10,7 +10,7 @@ const MAX_VALUES: usize = 12_000_000;
 /// Parses a JSON text.
 ///
 /// # Errors
-/// The text is not valid JSON, or has more values than the limit.
+/// Fails if the text is not valid JSON, or has more values than the limit.
 pub(super) fn value(text: &str) -> Result<Value, String> {
     value_up_to(text, MAX_VALUES)
 }
@@ -18,7 +18,8 @@ pub(super) fn value(text: &str) -> Result<Value, String> {
 /// Parses JSON from an untrusted source, with at most `limit` values.
 ///
 /// # Errors
-/// The text is not valid JSON, or has more values; this is detected before any value is built.
+/// Fails if the text is not valid JSON, or has more than `limit` values; this is detected before
+/// any value is built.
 ///
 /// ```
 /// assert_eq!(gridlore_blog::import::value_up_to("[1, 2]", 3).unwrap(), serde_json::json!([1, 2]));

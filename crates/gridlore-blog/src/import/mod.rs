@@ -118,7 +118,8 @@ impl Collection {
     /// Reads an export that is a single file; its content determines the format.
     ///
     /// # Errors
-    /// The format is unknown or the file is not well-formed; the message says what was expected.
+    /// Fails if the format is unknown or the file is not well-formed; the message says what was
+    /// expected.
     pub fn from_file(text: &str, now: Timestamp) -> Result<Self, String> {
         let mut all = Self::of_export(text, now).map_err(|mut fault| {
             make_visible(&mut fault);

@@ -30,7 +30,7 @@ pub(super) fn cleaned(text: &str) -> std::borrow::Cow<'_, str> {
 /// Parses a document.
 ///
 /// # Errors
-/// The document is not well-formed or exceeds a limit; the message contains the position.
+/// Fails if the document is not well-formed or exceeds a limit; the message contains the position.
 pub(super) fn document(text: &str) -> Result<Document<'_>, String> {
     check_tags(text)?;
     let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };

@@ -80,6 +80,7 @@ struct Lists {
     tags: OnceLock<Vec<Arc<Group>>>,
     series: OnceLock<Vec<Arc<Group>>>,
     years: OnceLock<Vec<Arc<Group>>>,
+    renamed: OnceLock<HashSet<String>>,
 }
 
 impl Shelf {
@@ -111,7 +112,7 @@ impl Shelf {
         Self::new(blog, self.posts.clone(), self.pages.clone(), self.sums, self.zone.clone())
     }
 
-    /// Returns the shelf after some posts were added, changed or removed; `changes` contains each
+    /// Returns the shelf after posts were added, changed or removed; `changes` contains each
     /// slug with the post that is now shown under it.
     pub(crate) fn with(&self, changes: &[Named<'_>]) -> Self {
         let (mut posts, mut pages, mut sums) = (self.posts.clone(), self.pages.clone(), self.sums);
@@ -169,22 +170,22 @@ impl Shelf {
     /// post had this slug first, a character is appended that slugs cannot contain.
     #[must_use]
     pub fn identity(&self, post: &Post) -> String {
-        let is_reused = post.aliases.is_empty()
-            && self.articles().any(|other| !other.aliases.is_empty() && other.first_name() == post.slug);
+        let is_reused = post.aliases.is_empty() && self.renamed_slugs().contains(&post.slug);
         format!("{}{}", post.first_name(), if is_reused { "+" } else { "" })
+    }
+
+    /// Returns the first slugs of posts and pages that were renamed.
+    fn renamed_slugs(&self) -> &HashSet<String> {
+        self.lists.renamed.get_or_init(|| {
+            let renamed = self.articles().filter(|post| !post.aliases.is_empty());
+            renamed.map(|post| post.first_name().to_owned()).collect()
+        })
     }
 
     /// Returns the posts and the pages with their identities, newest first.
     #[must_use]
     pub fn identities(&self) -> Vec<(String, &Arc<Entry>)> {
-        let renamed: HashSet<&str> =
-            self.articles().filter(|post| !post.aliases.is_empty()).map(|post| post.first_name()).collect();
-        let named = |post| {
-            let post: &Arc<Entry> = post;
-            let is_reused = post.aliases.is_empty() && renamed.contains(post.slug.as_str());
-            (format!("{}{}", post.first_name(), if is_reused { "+" } else { "" }), post)
-        };
-        self.articles().map(named).collect()
+        self.articles().map(|post| (self.identity(post), post)).collect()
     }
 
     /// Returns the index of a post, from 0 for the newest.
@@ -259,7 +260,7 @@ impl Shelf {
         self.lists.series.get_or_init(|| self.groups().series())
     }
 
-    /// Returns the years, in the site's time zone, with published posts, newest first.
+    /// Returns the years with published posts, newest first, in the site's time zone.
     #[must_use]
     pub fn years(&self) -> &[Arc<Group>] {
         self.lists.years.get_or_init(|| self.groups().years())

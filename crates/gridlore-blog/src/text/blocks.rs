@@ -126,7 +126,7 @@ fn read(kind: &'static Kind, code: &str) -> Result<Shown, ParseError> {
         return Err(ParseError::name(
             Place::column(1),
             text,
-            "the puzzle itself, as a text block or a link: copy it from the page or from gridlore sudoku generate",
+            "the puzzle itself, as a text block or a link (copy it from the page or from gridlore sudoku generate)",
         ));
     }
     if is_id && !is_file && !is_link {

@@ -6,6 +6,7 @@
 
 use crate::escape::Escaped;
 use crate::text::blocks::{Colours, code_block};
+use crate::text::limits::elements::escaped_len;
 use crate::text::limits::nesting::parsable;
 use crate::text::pictures::Harmless;
 use crate::text::rendered::Target;
@@ -22,16 +23,17 @@ const FREE_BYTES: usize = 1 << 10;
 /// links share a long address, is rendered as plain text.
 #[must_use]
 pub fn comment(markdown: &str) -> String {
-    let html = formatted(markdown);
-    if html.len() <= FREE_BYTES + MAX_EXPANSION * markdown.len() {
+    if let Some(html) = formatted(markdown, FREE_BYTES + MAX_EXPANSION * markdown.len()) {
         return html;
     }
     let paragraphs = markdown.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty());
     paragraphs.map(|paragraph| format!("<p>{}</p>\n", Escaped(paragraph.trim()))).collect()
 }
 
-fn formatted(markdown: &str) -> String {
+/// Returns the HTML of a comment, or `None` if it has more than `max` bytes.
+fn formatted(markdown: &str, max: usize) -> Option<String> {
     let mut events = Vec::new();
+    let mut addresses = 0;
     let mut harmless = Harmless::default();
     let parsed = parsable(markdown);
     let mut source = Parser::new(parsed).map(|event| {
@@ -60,6 +62,11 @@ fn formatted(markdown: &str) -> String {
             Event::Start(Tag::Heading { .. }) => events.push(Event::Start(Tag::Paragraph)),
             Event::End(TagEnd::Heading(_)) => events.push(Event::End(TagEnd::Paragraph)),
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+                // Many links can share an address that is written once.
+                addresses += escaped_len(&dest_url);
+                if addresses > max {
+                    return None;
+                }
                 events.push(Event::InlineHtml(
                     format!("<a href=\"{}\" rel=\"nofollow ugc noopener\">", Escaped(&dest_url)).into(),
                 ));
@@ -76,7 +83,7 @@ fn formatted(markdown: &str) -> String {
     if parsed.len() < markdown.len() {
         let _ = writeln!(text, "<p>{}</p>", Escaped(&markdown[parsed.len()..]));
     }
-    text
+    Some(text).filter(|text| text.len() <= max)
 }
 
 /// Returns the number of links in a comment, in Markdown or as bare addresses; many links are a

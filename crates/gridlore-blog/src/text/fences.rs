@@ -20,6 +20,9 @@ impl Fence {
     }
 }
 
+/// Maximum number of bytes in all solutions and hints of a post. Their text is parsed twice.
+pub(super) const MAX_FENCE_BYTES: usize = 256 << 10;
+
 /// Counts the hints since the last board.
 #[derive(Debug, Default)]
 pub(super) struct Hints(usize);

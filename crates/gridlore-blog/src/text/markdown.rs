@@ -11,7 +11,7 @@
 use crate::escape::Escaped;
 use crate::text::bare_links::with_bare_links;
 use crate::text::blocks::{Colours, code_block, puzzle_block};
-use crate::text::fences::{Fence, Hints};
+use crate::text::fences::{Fence, Hints, MAX_FENCE_BYTES};
 use crate::text::footnotes::Footnotes;
 use crate::text::headings::Headings;
 use crate::text::limits::budget::Budget;
@@ -91,6 +91,8 @@ pub fn render(markdown: &str, form: impl Into<Form>) -> Rendered {
     let markdown = &markdown[..markdown.floor_char_boundary(MAX_TEXT_BYTES)];
     let parsed = parsable(markdown);
     let mut writer = Writer::new(form.into());
+    writer.budget = Budget::for_text(markdown);
+    let whole_budget = writer.budget.left;
     let mut html = writer.html(parsed, 0, false);
     let line = |offset: usize| Lines::new(markdown, 0).line_at(offset);
     if parsed.len() < markdown.len() {
@@ -100,7 +102,7 @@ pub fn render(markdown: &str, form: impl Into<Form>) -> Rendered {
     let Writer { mut rendered, headings, budget, elements, .. } = writer;
     rendered.html = headings.with_contents(html);
     // A hundred bytes of text cost about two microseconds; their HTML costs about as much.
-    let estimate = Budget::WHOLE - budget.left + (markdown.len() + rendered.html.len()) as u64 / 20;
+    let estimate = whole_budget - budget.left + (markdown.len() + rendered.html.len()) as u64 / 20;
     rendered.cost = estimate.max(budget.measured());
     let mut ends = Vec::new();
     if let Some(line) = budget.spent_at {
@@ -132,6 +134,17 @@ pub fn render(markdown: &str, form: impl Into<Form>) -> Rendered {
     rendered
 }
 
+/// Returns the id of the first puzzle of a post, as in [`Rendered::first`], without rendering what
+/// follows it.
+pub(super) fn first_puzzle(markdown: &str, form: Form) -> Option<String> {
+    let markdown = &markdown[..markdown.floor_char_boundary(MAX_TEXT_BYTES)];
+    let mut writer = Writer::new(form);
+    writer.budget = Budget::for_text(markdown);
+    writer.only_first = true;
+    writer.html(parsable(markdown), 0, false);
+    writer.rendered.first
+}
+
 impl Rendered {
     /// Adds a problem to the list, or only counts it if the list is full.
     pub(crate) fn problem(&mut self, line: usize, message: String) {
@@ -160,8 +173,12 @@ struct Writer {
     headings: Headings,
     pictures: Pictures,
     hints: Hints,
+    /// Number of bytes in the solutions and hints so far.
+    fenced: usize,
     /// The number of footnotes so far.
     footnotes: usize,
+    /// Whether the text after the first puzzle is not needed.
+    only_first: bool,
 }
 
 /// Returns the extensions of CommonMark that are enabled in posts.
@@ -193,7 +210,9 @@ impl Writer {
             headings: Headings::default(),
             pictures: Pictures::new(form.target),
             hints: Hints::default(),
+            fenced: 0,
             footnotes: 0,
+            only_first: false,
         }
     }
 
@@ -251,13 +270,16 @@ impl Writer {
                     let code = text_until(&mut source, TagEnd::CodeBlock);
                     let language = info.split_whitespace().next().unwrap_or_default();
                     let block = match Fence::named(language).filter(|_| !is_fence) {
-                        Some(fence) => {
+                        Some(fence) if self.has_room(&code, line()) => {
                             let inside = self.html(&code, line(), true);
                             self.hints.details(fence, &inside)
                         }
-                        None => self.block(language, &code, line()),
+                        _ => self.block(language, &code, line()),
                     };
                     events.push(Event::Html(block.into()));
+                    if self.only_first && self.rendered.first.is_some() {
+                        return html;
+                    }
                 }
                 Event::Start(Tag::Heading { level, .. }) => self.headings.begin(level, &mut events),
                 Event::End(TagEnd::Heading(_)) => self.headings.end(self.form.target, !is_fence, &mut events),
@@ -326,6 +348,20 @@ impl Writer {
         html::push_html(&mut html, events.into_iter());
         notes.push_html(&mut html);
         html
+    }
+
+    /// Counts the text of a solution or a hint. Returns `false`, and reports a problem, if all of
+    /// them together are too long.
+    fn has_room(&mut self, code: &str, line: usize) -> bool {
+        self.fenced += code.len();
+        if self.fenced <= MAX_FENCE_BYTES {
+            return self.budget.take(Budget::parsing(code.len() as u64), line);
+        }
+        let message = format!(
+            "the solutions and hints of a post can have at most {MAX_FENCE_BYTES} bytes; this one is shown as text"
+        );
+        self.rendered.problem(line, message);
+        false
     }
 
     /// Returns a block of code, or a puzzle, on a line of the post.

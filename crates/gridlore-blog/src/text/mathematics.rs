@@ -93,7 +93,7 @@ const STACK: usize = 128 << 20;
 /// Converts a formula to MathML. Cost: linear; long formulas get a thread with a larger stack.
 ///
 /// # Errors
-/// A message that says what cannot be read, with the column (from 1) if known.
+/// Returns a message that says what cannot be read, with the column (from 1) if known.
 pub(crate) fn mathml(formula: &str, is_block: bool) -> Result<String, String> {
     if formula.len() > MAX_FORMULA_BYTES {
         return Err(format!("found {} bytes, expected at most {MAX_FORMULA_BYTES}", formula.len()));

@@ -1,14 +1,15 @@
-//! Pictures and links: only pictures from this site are shown, and only addresses that cannot run
-//! scripts are linked.
+//! Pictures and links: only picture files of this site are shown, and only addresses that cannot
+//! run scripts are linked.
 
-use crate::address::{is_safe, own_address};
+use crate::address::{is_own_media, is_safe};
 use crate::escape::Escaped;
 use crate::text::rendered::Target;
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
 use std::fmt::Write;
 
 /// Makes Markdown harmless: links to addresses that run scripts lose their address. Pictures from
-/// other sites become links, because loading them would reveal readers to those sites.
+/// other sites become links, because loading them would reveal readers to those sites. So do pages
+/// of this site, because readers' browsers would request them on their own.
 #[derive(Default)]
 pub(crate) struct Harmless {
     /// For each open picture, whether it has become a link.
@@ -22,7 +23,7 @@ impl Harmless {
                 Event::InlineHtml(CowStr::Borrowed("<a>"))
             }
             Event::Start(Tag::Image { link_type, dest_url, title, id }) => {
-                let is_own = own_address(&dest_url).is_some();
+                let is_own = is_own_media(&dest_url);
                 self.pictures.push(!is_own);
                 match (is_own, is_safe(&dest_url)) {
                     (true, _) => Event::Start(Tag::Image { link_type, dest_url, title, id }),

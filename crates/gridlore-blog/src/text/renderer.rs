@@ -4,6 +4,7 @@
 //! The puzzle of a block with a seed is generated during rendering, which takes a few milliseconds.
 //! Without a cache, every reader would have to wait.
 
+use crate::text::markdown::first_puzzle;
 use crate::{Form, Rendered, render};
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
@@ -68,12 +69,39 @@ impl Renderer {
             Err(never) => match never {},
         }
     }
+
+    /// Returns the id of the first puzzle of a post. If the post is not in the cache, this takes
+    /// only the time to render it up to this puzzle.
+    #[must_use]
+    pub fn first_puzzle(&self, markdown: &str, form: impl Into<Form>) -> Option<String> {
+        let form = form.into();
+        match self.done.get(&(form, markdown.to_owned())) {
+            Some(rendered) => rendered.first.clone(),
+            None => first_puzzle(markdown, form),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Target;
+
+    #[test]
+    fn the_first_puzzle_is_the_same_with_and_without_the_cache() {
+        for text in [
+            "One\n\n```sudoku\neasy#7\n```\n\n```sudoku\neasy#8\n```\n",
+            "No puzzle\n\n```text\na\n```\n",
+            "```hint\n```sudoku\neasy#9\n```\n```\n\n```flipper\n01\n10\n```\n",
+            "````hint\n```sudoku\neasy#9\n```\n````\n\n```flipper\n01\n10\n```\n",
+        ] {
+            let renderer = Renderer::default();
+            let alone = renderer.first_puzzle(text, Target::Page);
+            assert_eq!(alone, render(text, Target::Page).first, "{text}");
+            assert_eq!(renderer.render(text, Target::Page).first, alone, "{text}");
+            assert_eq!(renderer.first_puzzle(text, Target::Page), alone, "{text}");
+        }
+    }
 
     #[test]
     fn a_text_is_rendered_once() {

@@ -64,7 +64,10 @@ fn warnings_within(markdown: &str, limit: u64) -> Vec<Problem> {
 #[must_use]
 pub fn problems(markdown: &str, rendered: &Rendered) -> Vec<Problem> {
     let mut all = rendered.problems.clone();
-    let limit = MAX_MEASURED.saturating_sub(rendered.cost).max(MAX_MEASURED / 5);
+    if rendered.cost > MAX_MEASURED {
+        return all;
+    }
+    let limit = (MAX_MEASURED - rendered.cost).max(MAX_MEASURED / 10);
     all.extend(
         warnings_within(markdown, limit).into_iter().filter(|warning| !rendered.problems.contains(warning)),
     );
@@ -152,7 +155,7 @@ fn fault(puzzle: &dyn Puzzle, limits: &Limits) -> Option<String> {
             let count = |nodes| puzzle.count(MAX_COUNTED, &mut Budget::nodes(nodes)).ok();
             let counted = limits.search(nodes, count).unwrap_or(2).max(2);
             let least = if (3..MAX_COUNTED).contains(&counted) { "" } else { "at least " };
-            Some(format!("this sudoku has several solutions ({least}{counted}), and readers expect one"))
+            Some(format!("this sudoku has several solutions ({least}{counted}), but readers expect one"))
         }
     }
 }
@@ -179,7 +182,7 @@ mod tests {
         );
         assert_eq!(
             messages(&block(&".".repeat(81))),
-            ["line 3: this sudoku has several solutions (at least 10), and readers expect one"]
+            ["line 3: this sudoku has several solutions (at least 10), but readers expect one"]
         );
         let open = PUZZLE.replacen("53..7", "5...7", 1).replacen("79", "..", 1);
         let found = messages(&block(&open));

@@ -17,7 +17,7 @@ const UPDATE: Duration = Duration::from_millis(100);
 /// Runs a search of at most `limit` nodes.
 ///
 /// # Errors
-/// Ctrl-C interrupted the search.
+/// Fails if Ctrl-C interrupted the search.
 pub(super) fn interruptible<T: Send>(
     solver: &mut Solver,
     limit: Option<u64>,

@@ -29,14 +29,14 @@ use std::path::{Path, PathBuf};
 pub(crate) enum ConnectFour {
     /// Score positions exactly, one per line.
     ///
-    /// Prints the moves of each line and the score for the side to move: 0 is a draw; a win is
-    /// worth 1 with the side's last disc, plus 1 for each disc left; a loss is the negative of the
+    /// Prints the moves of each line and the score for the side to move. A draw scores 0. A win
+    /// scores 1 plus the number of discs that the winner has left. A loss is the negative of the
     /// winner's score.
     Solve {
         /// Files, - for standard input, or moves such as 4453.
         ///
-        /// The first word of each line contains the moves, as columns from 1; the rest is ignored.
-        /// Files can be packed with gzip or zstd.
+        /// The first word of each line is the moves, as column numbers from 1; the rest is ignored.
+        /// Files can be compressed with gzip or zstd.
         #[arg(required = true, value_name = "FILE|-|MOVES")]
         sources: Vec<String>,
         /// Print only who wins: 1, 0 or -1.
@@ -54,7 +54,7 @@ pub(crate) enum ConnectFour {
         /// Moves so far, such as 4453 [default: none].
         #[arg(default_value = "", hide_default_value = true)]
         moves: String,
-        /// File with a drawn position, instead of moves.
+        /// File with a position as a text diagram, instead of moves.
         ///
         /// Rows of X, O and . from top to bottom; - reads standard input.
         #[arg(long, value_name = "FILE|-", conflicts_with = "moves")]
@@ -62,7 +62,7 @@ pub(crate) enum ConnectFour {
         /// Explain each score.
         #[arg(long)]
         why: bool,
-        /// Print best play to the end as a last line.
+        /// Also print best play to the end, as the last line.
         #[arg(long)]
         line: bool,
         #[command(flatten)]
@@ -84,7 +84,7 @@ pub(crate) enum ConnectFour {
     ///
     /// Ctrl-C loses nothing: the same command continues where it stopped.
     Book {
-        /// Number of plies; each further ply takes about three times as long.
+        /// Number of plies; each extra ply roughly triples the time.
         ///
         /// At most 12.
         #[arg(long, value_name = "N", default_value_t = 4)]
@@ -97,11 +97,11 @@ pub(crate) enum ConnectFour {
     },
     /// Time three ways of detecting a win on this machine.
     ///
-    /// Prints the nanoseconds per position for each.
+    /// Prints the nanoseconds per position for each way.
     BenchWin(BoardSize),
     /// Count the games of exactly DEPTH moves.
     Perft {
-        /// Number of moves.
+        /// Number of moves in each game.
         depth: usize,
         #[command(flatten)]
         size: BoardSize,
@@ -113,8 +113,8 @@ pub(crate) enum ConnectFour {
 pub(crate) struct BoardSize {
     /// Width x height, optionally x run length.
     ///
-    /// 7x6 is the standard board; on 9x7x5, five in a row win. At most 32 columns and rows, with
-    /// columns x (rows + 1) at most 128.
+    /// 7x6 is the standard board; on 9x7x5, five discs in a row win. At most 32 columns and rows,
+    /// with columns x (rows + 1) at most 128.
     #[arg(long = "board", id = "board", value_name = "SIZE", default_value = "7x6", value_parser = size)]
     size: Size,
 }
@@ -129,7 +129,7 @@ pub(crate) struct Board {
     hash: usize,
     #[command(flatten)]
     budget: NodeBudget,
-    /// Threads for a position that takes a long time.
+    /// Number of threads for slow positions.
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
     /// Opening book: a file, or own for the built-in one.
@@ -210,7 +210,7 @@ fn moves_of(text: &str, size: Size) -> Result<Position> {
         let is_file = Path::new(text).exists();
         if is_file || looks_like_a_file(text) || near_file(Path::new(text)).is_some() {
             return anyhow::anyhow!(
-                "{}: expected moves such as 4453; for a file of games use connect-four solve FILE, for a drawn position analyze --grid FILE",
+                "{}: expected moves such as 4453; to read a file of games, use `connect-four solve FILE`; to read a text diagram, use `connect-four analyze --grid FILE`",
                 text.escape_debug()
             );
         }
@@ -223,7 +223,7 @@ fn located(name: &str, number: usize, error: &ParseError) -> String {
     printable(format_args!("{name}:{number}:{}: {}", error.at.column, error.kind))
 }
 
-/// Reads a drawn position.
+/// Reads a position from a text diagram.
 fn drawn(file: &str, size: Size) -> Result<Position> {
     let source = Source::file(file);
     let name = source.name();

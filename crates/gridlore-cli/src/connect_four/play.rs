@@ -13,15 +13,15 @@ pub(crate) struct Play {
     /// Moves of the position to start from.
     #[arg(default_value = "", hide_default_value = true)]
     moves: String,
-    /// Player of X, who begins.
+    /// Who plays X and moves first.
     ///
     /// person, beginner, casual, club, strong, playouts or perfect.
     #[arg(long, value_name = "PLAYER", default_value = "person", value_parser = seat)]
     x: Seat,
-    /// Player of O.
+    /// Who plays O.
     #[arg(long, value_name = "PLAYER", default_value = "club", value_parser = seat)]
     o: Seat,
-    /// Seed for the choices of levels [default: random].
+    /// Seed for the levels' choices [default: random].
     ///
     /// Levels choose at random among moves that they find equally good.
     #[arg(long, value_name = "S")]
@@ -103,7 +103,7 @@ fn play_lines(mut game: Game, input: impl BufRead, out: &mut impl Write) -> Resu
             }
             "v" | "review" => game.review().join("\n"),
             other => format!(
-                "found \"{}\", expected a column, 1 to {last}, or one of undo, redo, hint, scores, review, swap, new, quit",
+                "found \"{}\", expected a column (1 to {last}) or one of undo, redo, hint, scores, review, swap, new, quit",
                 other.escape_debug()
             ),
         };

@@ -27,8 +27,8 @@ const KEYS: Keys = &[
     ("v", "review the moves so far"),
     ("w", "swap sides"),
     ("n", "new game (the old one can be continued)"),
-    ("PgUp, PgDn", "turn the pages of a long message"),
-    ("?", "these keys"),
+    ("PgUp, PgDn", "page through a long message"),
+    ("?", "show these keys"),
     ("q, Esc", "quit"),
 ];
 

@@ -51,12 +51,13 @@ fn read(text: &str, problem: &Problem, name: &str) -> Result<Vec<Claim>> {
         claimed += if line.starts_with('{') { 1 + line.matches(',').count() } else { 1 };
         if claimed > MAX_CLAIMED {
             bail!(
-                "{name}:{number}: found more than {MAX_CLAIMED} solutions and options, expected fewer in one file"
+                "{name}:{number}: too many solutions and options in one file (the maximum is {MAX_CLAIMED} in total)"
             );
         }
         if line.starts_with('{') {
-            let read: Line = serde_json::from_str(line)
-                .with_context(|| format!("{name}:{number}: expected a solution in JSON with \"numbers\""))?;
+            let read: Line = serde_json::from_str(line).with_context(|| {
+                format!("{name}:{number}: expected a JSON solution with the field \"numbers\"")
+            })?;
             if let Some(wrong) = read.numbers.iter().find(|number| !(1..=problem.options()).contains(number))
             {
                 bail!("{name}:{number}: found option {wrong}, expected one from 1 to {}", problem.options());
@@ -126,7 +127,7 @@ pub(super) fn run(file: &File, solutions: &str) -> Result<Exit> {
                 count_in_words(fault.times as u64, "time")
             )
         } else if let Some(line) = before {
-            format!("the same solution as in line {line}")
+            format!("the same solution as on line {line}")
         } else {
             continue;
         };

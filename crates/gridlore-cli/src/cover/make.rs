@@ -27,7 +27,7 @@ pub(crate) enum Make {
         #[arg(value_name = "ROWSxCOLUMNS", value_parser = sides)]
         board: (u16, u16),
     },
-    /// Place N queens on an NxN board without attacks.
+    /// Place N non-attacking queens on an NxN board.
     Queens {
         /// Number of rows, columns and queens.
         #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]
@@ -41,13 +41,13 @@ pub(crate) enum Make {
         #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]
         count: u16,
     },
-    /// Latin squares of side N.
+    /// Fill a Latin square of order N.
     Latin {
         /// Number of rows, columns and symbols.
         #[arg(value_parser = clap::value_parser!(u16).range(1..=200))]
         side: u16,
     },
-    /// A sudoku as an exact cover.
+    /// Solve a sudoku as an exact cover problem.
     ///
     /// The items are the cells, and the digits of rows, columns and boxes, except those that the
     /// givens cover.

@@ -38,29 +38,29 @@ pub(crate) enum Cover {
         budget: NodeBudget,
         /// Stop counting at N.
         ///
-        /// 2 is enough to know whether there is exactly one solution.
+        /// 2 is enough to check whether there is exactly one solution.
         #[arg(long, value_name = "N", conflicts_with_all = ["threads", "part", "checkpoint"])]
         up_to: Option<u64>,
-        /// Count in parts on N threads; 0: all processors.
+        /// Count in parts on N threads (0 = one per processor).
         #[arg(long, value_name = "N", conflicts_with = "budget")]
         threads: Option<usize>,
-        /// Count only share I of N of the parts, such as 3/8.
+        /// Count only share I of N, such as 3/8.
         ///
-        /// The sum of all shares is the whole count.
+        /// The counts of all N shares add up to the total.
         #[arg(long, value_name = "I/N", conflicts_with = "budget")]
         part: Option<Share>,
-        /// Save each counted part, and continue from FILE.
+        /// Save each counted part to FILE, and resume from it.
         #[arg(long, value_name = "FILE", conflicts_with = "budget")]
         checkpoint: Option<PathBuf>,
     },
-    /// Draw solutions at random, each equally likely.
+    /// Sample random solutions, each equally likely.
     Sample {
         #[command(flatten)]
         file: File,
-        /// Number of solutions.
+        /// Number of solutions to print.
         #[arg(short = 'n', value_name = "N", default_value_t = 1)]
         count: usize,
-        /// Seed; the same seed draws the same solutions.
+        /// Seed; the same seed gives the same solutions.
         #[arg(long, value_name = "S", default_value_t = 0)]
         seed: u64,
     },
@@ -93,6 +93,7 @@ pub(crate) enum Cover {
     },
     /// Remove options that are in no solution.
     ///
+    /// Tests each option on its own, as Knuth's DLX-PRE does, so some useless options may remain.
     /// Prints the reduced problem in Knuth's format.
     Reduce {
         #[command(flatten)]
@@ -109,15 +110,16 @@ pub(crate) enum Cover {
     },
     /// Estimate the search effort and the number of solutions.
     ///
-    /// Takes random paths down the search tree (Knuth's method) and prints the number of options
-    /// that a search would try and the number of solutions.
+    /// Takes random paths down the search tree (Knuth's method). Prints estimates of the number of
+    /// options that a search would try and of the number of solutions, each with its standard
+    /// error.
     Estimate {
         #[command(flatten)]
         file: File,
-        /// Number of random paths.
+        /// Number of random paths to follow.
         #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(2..))]
         ways: u32,
-        /// Seed; the same seed takes the same paths.
+        /// Seed; the same seed gives the same paths.
         #[arg(long, value_name = "S", default_value_t = 0)]
         seed: u64,
     },
@@ -132,12 +134,13 @@ pub(crate) enum Cover {
 pub(crate) struct File {
     /// Problem in Knuth's format, or - for standard input.
     ///
-    /// Also reads `.ec` files and matrices of zeros and ones, plain or packed with gzip or zstd.
+    /// Also reads `.ec` files and matrices of zeros and ones, plain or compressed with gzip or
+    /// zstd.
     #[arg(value_name = "FILE")]
     file: String,
 }
 
-/// Print solutions.
+/// Print the solutions.
 ///
 /// Each solution is a line with its number, then one line per option. An option's line begins with
 /// the item that it was chosen for, and ends with its rank among that item's options (2 of 7). The
@@ -152,12 +155,12 @@ pub(crate) struct Solve {
     /// Print only the K cheapest solutions, with their costs.
     #[arg(long, value_name = "K", conflicts_with_all = ["most", "engine"])]
     cheapest: Option<usize>,
-    /// Search algorithm, which also decides the order.
+    /// Search algorithm; it determines the order of solutions.
     #[arg(long, value_enum, default_value_t)]
     engine: Algorithm,
-    /// Solve only share I of N of the problem, such as 3/8.
+    /// Solve only share I of N, such as 3/8.
     ///
-    /// All shares together contain all solutions.
+    /// Every solution is in exactly one of the N shares.
     #[arg(long, value_name = "I/N", conflicts_with = "cheapest")]
     part: Option<Share>,
     #[command(flatten)]
@@ -165,7 +168,7 @@ pub(crate) struct Solve {
     /// Print one JSON object per solution.
     ///
     /// Each object has the number of the solution, its cost, its options as lists of items, and the
-    /// numbers of its options, from 1.
+    /// numbers of its options, counted from 1.
     #[arg(long)]
     json: bool,
     /// Print only errors to standard error.
@@ -180,7 +183,8 @@ enum Algorithm {
     Auto,
     /// Dancing cells.
     Cells,
-    /// Bit masks in a fixed order of items, for up to 255 items without colours or multiplicities.
+    /// Bit masks, with the items in a fixed order; for up to 255 items without colours or
+    /// multiplicities.
     Masks,
     /// Branching on taking or skipping an option; supports multiplicities.
     Several,

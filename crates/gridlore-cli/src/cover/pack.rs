@@ -21,12 +21,12 @@ const MAX_ON_SHEET: usize = 1000;
 /// Side of a cell in pixels.
 const CELL: usize = 32;
 
-/// Pack pieces into a board, as text, SVG or PNG.
+/// Pack pieces into a board, drawn as text, SVG or PNG.
 ///
 /// Each piece is used once, and the pieces fill the board.
 #[derive(Args)]
 pub(crate) struct Pack {
-    /// File with board and pieces, or - for standard input.
+    /// File with the board and pieces, or - for standard input.
     ///
     /// docs/exact-cover.md describes the format.
     #[arg(value_name = "FILE", required_unless_present_all = ["board", "pieces"])]
@@ -37,21 +37,22 @@ pub(crate) struct Pack {
     /// Pieces by name: pentominoes, or "F F L4*3".
     #[arg(long, value_name = "NAMES")]
     pieces: Option<String>,
-    /// How pieces can be placed.
+    /// How pieces can be turned.
     #[arg(long, value_enum)]
     turns: Option<How>,
     /// Allow empty cells.
     #[arg(long)]
     loose: bool,
-    /// Number of solutions.
+    /// Number of solutions to print.
     #[arg(short = 'n', id = "most", value_name = "N", default_value_t = 1, conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
     /// Print all solutions.
     #[arg(long)]
     all: bool,
-    /// Print only one of several symmetric solutions.
+    /// Print only one of each set of symmetric solutions.
     ///
-    /// Rotations and reflections of the board are counted as the same, as far as --turns allows.
+    /// Solutions that differ only by a rotation or reflection of the board count as the same, if
+    /// --turns allows it.
     #[arg(long)]
     distinct: bool,
     /// Print only the number of solutions.
@@ -70,7 +71,7 @@ pub(crate) struct Pack {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum How {
-    /// Without turns.
+    /// As given, without turns.
     None,
     /// With rotations.
     Flat,
@@ -230,7 +231,9 @@ impl Drawing<'_> {
             Drawn::Text => self.write(format!("{}{}", self.gap(), tiling.text()).as_bytes())?,
             Drawn::Letters => self.write(format!("{}{}", self.gap(), tiling.letter_rows()).as_bytes())?,
             _ if self.sheet.len() < MAX_ON_SHEET => self.sheet.push(tiling),
-            _ => bail!("found more than {MAX_ON_SHEET} solutions, too many for a sheet; limit them with -n"),
+            _ => {
+                bail!("found more than {MAX_ON_SHEET} solutions, too many for one sheet; limit them with -n")
+            }
         }
         Ok(())
     }

@@ -67,7 +67,7 @@ impl FromStr for Share {
             text.split_once('/').and_then(|(one, all)| Some((one.parse().ok()?, all.parse().ok()?)));
         match numbers {
             Some((number, of)) if (1..=of).contains(&number) && of <= 1_000_000 => Ok(Self { number, of }),
-            _ => Err(format!("found \"{text}\", expected a share such as 3/8: the third of eight")),
+            _ => Err(format!("found \"{text}\", expected a share such as 3/8, the third of eight")),
         }
     }
 }
@@ -97,7 +97,7 @@ impl Tally {
 
     /// Adds the count of a part.
     fn add(&mut self, part: usize, count: Count) -> Result<()> {
-        ensure!(!self.is_done[part], "found part {part} twice, expected it once");
+        ensure!(!self.is_done[part], "part {part} is listed twice");
         self.is_done[part] = true;
         self.sum = self.sum.checked_add(count).context("there are 2^512 solutions or more")?;
         Ok(())
@@ -223,7 +223,7 @@ fn resume(tally: &mut Tally, path: &Path, head: &str) -> Result<()> {
 impl Interrupted {
     /// Returns the progress in words, and how to continue.
     pub(super) fn in_words(&self, sum: Count, checkpoint: Option<&Path>) -> String {
-        let advice = checkpoint.map_or("with --checkpoint FILE a count can be resumed".to_owned(), |path| {
+        let advice = checkpoint.map_or("a count with --checkpoint FILE can be resumed".to_owned(), |path| {
             format!("the same command continues from {}", path.display())
         });
         format!(

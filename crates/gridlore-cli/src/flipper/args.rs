@@ -16,12 +16,12 @@ pub(crate) enum Flipper {
     Nullity(Nullity),
 }
 
-/// Play in the terminal.
+/// Play a toggle puzzle in the terminal.
 ///
-/// On a terminal the board fills the screen. Press moves with the arrow keys and Enter, the
-/// digits 1 to 9, or the mouse; h gives a hint, s solves step by step, ? lists all keys, and q
-/// prints how to continue the game. Otherwise, or with --line, the board is printed and each line
-/// of input is a move.
+/// The board fills the screen. Press moves with the arrow keys and Enter, the digits 1 to 9, or the
+/// mouse; h gives a hint, s solves step by step, ? lists all keys, and q quits and prints how to
+/// continue the game. With --line, or without a terminal, the board is printed and each line of
+/// input is a move.
 #[derive(Args)]
 pub(crate) struct Play {
     /// Board to start from [default: random].
@@ -29,7 +29,7 @@ pub(crate) struct Play {
     pub(super) board: Option<String>,
     #[command(flatten)]
     pub(super) puzzle: TogglePuzzle,
-    /// Fewest presses that a new board needs.
+    /// Length of the new board's shortest solution, in presses.
     ///
     /// By default, boards can need any number of presses.
     #[arg(long, value_name = "N")]
@@ -44,13 +44,13 @@ pub(crate) struct Play {
 
 /// Print a shortest solution, or prove that there is none.
 ///
-/// Prints the names of the moves on one line. The line is empty if the board already is the goal.
+/// Prints the names of the moves on one line. The line is empty if the board is already the goal.
 /// For a board that cannot reach the goal, prints `# none:` and a proof that you can check by hand:
-/// a set of squares of which every move turns an even number, while the board and the goal differ
-/// in an odd number of them.
+/// a set of squares such that every move turns an even number of them, while the board and the goal
+/// differ in an odd number of them.
 #[derive(Args)]
 pub(crate) struct Solve {
-    /// Board of 0 and 1 (or . and #), a file, or -.
+    /// Board as 0s and 1s (or . and #), a file, or -.
     ///
     /// The squares are given row by row; - reads standard input.
     #[arg(value_name = "GRID|FILE|-")]
@@ -62,7 +62,7 @@ pub(crate) struct Solve {
     pub(super) count: bool,
     /// Print every solution, one per line.
     ///
-    /// Consecutive solutions differ by one press of a quiet pattern.
+    /// Consecutive solutions differ by one quiet pattern.
     #[arg(long)]
     pub(super) all: bool,
     /// Print only one move of a shortest solution.
@@ -82,7 +82,7 @@ pub(crate) struct Solve {
 pub(crate) struct Table {
     #[command(flatten)]
     pub(super) puzzle: TogglePuzzle,
-    /// Show the elimination step by step first.
+    /// First show the elimination step by step.
     ///
     /// Shows which combinations of moves isolate each square.
     #[arg(long, short)]
@@ -92,7 +92,7 @@ pub(crate) struct Table {
     pub(super) json: bool,
 }
 
-/// Print a basis of the quiet patterns: presses that turn nothing.
+/// Print a basis of the quiet patterns (presses that change nothing).
 ///
 /// Prints one pattern per line. Any two solutions of a board differ by a sum of these patterns.
 #[derive(Args)]
@@ -104,7 +104,7 @@ pub(crate) struct Quiet {
     pub(super) json: bool,
 }
 
-/// Generate boards that can be solved, one per line.
+/// Generate solvable boards, one per line.
 ///
 /// The same seed always gives the same boards: board number i, counted from 0, depends only on the
 /// seed S+i.
@@ -112,12 +112,12 @@ pub(crate) struct Quiet {
 pub(crate) struct Generate {
     #[command(flatten)]
     pub(super) puzzle: TogglePuzzle,
-    /// Fewest presses that each board needs.
+    /// Length of each board's shortest solution, in presses.
     ///
     /// By default, boards can need any number of presses.
     #[arg(long, value_name = "N")]
     pub(super) presses: Option<usize>,
-    /// Number of boards.
+    /// Number of boards to generate.
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
     pub(super) number: u64,
     /// Seed of the first board [default: random].
@@ -126,7 +126,7 @@ pub(crate) struct Generate {
     /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Line)]
     pub(super) format: Format,
-    /// The same as --format json.
+    /// Same as --format json.
     #[arg(long, conflicts_with = "format")]
     pub(super) json: bool,
 }
@@ -134,17 +134,17 @@ pub(crate) struct Generate {
 /// Draw a board as text, SVG, PNG or JSON.
 #[derive(Args)]
 pub(crate) struct Render {
-    /// Board of 0 and 1 (or . and #), a file, or -.
+    /// Board as 0s and 1s (or . and #), a file, or -.
     ///
     /// The squares are given row by row; - reads standard input.
     #[arg(value_name = "GRID|FILE|-")]
     pub(super) board: String,
     #[command(flatten)]
     pub(super) puzzle: TogglePuzzle,
-    /// Output format [default: by file name, or text].
+    /// Output format [default: from the file name, or text].
     #[arg(long, value_enum)]
     pub(super) format: Option<ImageFormat>,
-    /// The same as --format json.
+    /// Same as --format json.
     #[arg(long, conflicts_with = "format")]
     pub(super) json: bool,
     /// Output file [default: standard output].
@@ -170,13 +170,13 @@ pub(crate) enum ImageFormat {
 /// The nullity is the dimension of the space of quiet patterns.
 #[derive(Args)]
 pub(crate) struct Nullity {
-    /// Number of columns.
+    /// Number of columns of the board.
     #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(super) n: u32,
     /// Number of rows [default: N].
     #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(super) m: Option<u32>,
-    /// Print `n<TAB>nullity` for every square board up to N.
+    /// Print `n<TAB>nullity` for all square boards up to N by N.
     #[arg(long, conflicts_with = "m")]
     pub(super) table: bool,
     /// Print one JSON object per board.
@@ -194,12 +194,12 @@ pub(crate) struct TogglePuzzle {
     /// (docs/own-toggle-puzzles.md).
     #[arg(long, value_name = "NAME|FILE", default_value = "flipper")]
     pub(super) puzzle: String,
-    /// Lights Out of this size: --puzzle "lights-out W H".
+    /// Lights Out of this size; short for --puzzle "lights-out W H".
     ///
-    /// With --seed, the same board as the Flipper page at ?size=WxH&seed=S.
+    /// With --seed S, the board is the same as on the Flipper page at ?size=WxH&seed=S.
     #[arg(long = "size", value_name = "WxH", conflicts_with = "puzzle", value_parser = lights_out)]
     pub(super) sized: Option<String>,
-    /// Board to reach, or a file [default: the puzzle's own].
+    /// Goal board, or a file [default: the puzzle's goal].
     #[arg(long, value_name = "GRID|FILE")]
     pub(super) goal: Option<String>,
 }

@@ -11,7 +11,7 @@ use gridlore_flipper::{Solver, Toggle};
 pub(super) fn open(args: &Play) -> Result<(Toggle, Game)> {
     let puzzle = puzzle(&args.puzzle)?;
     if puzzle.moves() == 0 {
-        bail!("--puzzle: found a puzzle without moves, expected one to play");
+        bail!("--puzzle: found a puzzle without moves, expected at least one move");
     }
     let seed = args.seed.unwrap_or_else(random_seed);
     let start = match &args.board {

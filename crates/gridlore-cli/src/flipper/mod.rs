@@ -269,7 +269,7 @@ fn report_unproven(fewest: &Fewest) -> Exit {
         return Exit::Done;
     }
     eprintln!(
-        "gridlore: the best solution found has {} presses; at least {} are needed (a larger --budget may decide)",
+        "gridlore: the best solution found has {} presses; at least {} are needed (a larger --budget may settle it)",
         fewest.count(),
         fewest.at_least
     );
@@ -426,7 +426,7 @@ fn game_id(puzzle: &Toggle, board: &Vector) -> String {
 fn generated(puzzle: &Toggle, solver: &Solver<'_>, presses: Option<usize>, seed: u64) -> Result<Vector> {
     let Some(presses) = presses else { return Ok(generate::any_board(puzzle, seed)) };
     let Some(board) = generate::board(puzzle, solver, presses, seed, &mut Budget::nodes(BUDGET)) else {
-        bail!("--presses: found no board that needs exactly {presses}; perhaps there is none, try fewer")
+        bail!("--presses: found no board that needs exactly {presses}; there may be none, so try fewer")
     };
     Ok(board)
 }

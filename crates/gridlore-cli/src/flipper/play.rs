@@ -101,7 +101,7 @@ fn play_until_left(
                 other => {
                     writeln!(
                         out,
-                        "found \"{}\", expected a move, {first} to {last}, or one of u, r, h, s, o, n, q",
+                        "found \"{}\", expected a move ({first} to {last}) or one of u, r, h, s, o, n, q",
                         other.escape_debug()
                     )?;
                     prompt(game, out)?;

@@ -119,7 +119,7 @@ pub(crate) const EXAMPLES: &[(&str, &[&str])] = &[
         "connect-four play",
         &[
             "gridlore connect-four play --o perfect",
-            "Two levels against each other:",
+            "Two levels playing against each other:",
             "gridlore connect-four play --x beginner --o casual --seed 1",
         ],
     ),

@@ -23,7 +23,7 @@ pub(super) fn run(source: &Loaded, generations: u64) -> Result<Exit> {
     };
     anyhow::ensure!(
         Tiles::edge_cells(&ready.rule, &grid) <= MAX_EDGE_CELLS,
-        "{}: found a world with more than {MAX_EDGE_CELLS} cells on its edges, expected a smaller one",
+        "{}: the world is too large (the maximum is {MAX_EDGE_CELLS} cells on its edges)",
         ready.rule
     );
     let mut identifier = Identifier::new(&ready.rule, &grid, generations);

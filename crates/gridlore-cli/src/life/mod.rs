@@ -24,8 +24,8 @@ use std::path::{Path, PathBuf};
 pub(crate) enum Life {
     /// Run a pattern for N generations.
     ///
-    /// The last line of output is the generation and the population. Ctrl-C stops early and saves
-    /// the pattern to a file, from which the run can be continued.
+    /// The last line of output shows the generation and the population. Ctrl-C stops early and
+    /// saves the pattern to a file, from which the run can be continued.
     Run {
         #[command(flatten)]
         source: Loaded,
@@ -44,8 +44,8 @@ pub(crate) enum Life {
         boxed: bool,
         /// Write the last generation to a file.
         ///
-        /// The extension is the format: rle, mc, lif, life, cells, mcl, svg or png; add .gz or .zst
-        /// to compress.
+        /// The extension sets the format: rle, mc, lif, life, cells, mcl, svg or png; add .gz or
+        /// .zst to compress.
         #[arg(long, short, value_name = "FILE")]
         out: Option<PathBuf>,
         /// Draw a graph of the population as SVG.
@@ -54,7 +54,8 @@ pub(crate) enum Life {
     },
     /// Print the cells of a pattern at a generation.
     ///
-    /// Dead cells are dots and live cells O; rules with more states use letters.
+    /// Dead cells are printed as dots and live cells as O; for rules with more states, letters are
+    /// used.
     Show {
         #[command(flatten)]
         source: Loaded,
@@ -65,7 +66,7 @@ pub(crate) enum Life {
         by: EngineArgs,
         /// Window to print [default: the bounding box].
         ///
-        /// The column and row of its top left cell, its width and its height.
+        /// Give the column and row of its top-left cell, its width and its height.
         #[arg(long, num_args = 4, value_names = ["X", "Y", "W", "H"], allow_negative_numbers = true)]
         window: Option<Vec<i64>>,
     },
@@ -88,8 +89,8 @@ pub(crate) enum Life {
         source: Loaded,
         /// Output file [default: standard output].
         ///
-        /// The extension is the format: rle, mc, lif, life, cells, mcl, svg or png; add .gz or .zst
-        /// to compress.
+        /// The extension sets the format: rle, mc, lif, life, cells, mcl, svg or png; add .gz or
+        /// .zst to compress.
         #[arg(long, short, value_name = "FILE")]
         out: Option<PathBuf>,
         /// Format of standard output: rle, mc, lif, cells...
@@ -109,7 +110,7 @@ pub(crate) enum Life {
         #[arg(long, value_name = "N", default_value = "20000", value_parser = number)]
         gens: u64,
     },
-    /// List the rules that have names.
+    /// List the named rules.
     Rules,
 }
 
@@ -118,17 +119,17 @@ pub(crate) enum Life {
 pub(crate) struct Loaded {
     /// File, -, a name such as glider, or an apgcode.
     ///
-    /// A file in any format, plain or packed with gzip or zstd; - for standard input; a pattern
+    /// A file in any format, plain or compressed with gzip or zstd; - for standard input; a pattern
     /// from the library, such as glider; or the apgcode of an object, such as xq4_153.
     #[arg(value_name = "PATTERN")]
     pattern: String,
     /// Rule: B3/S23, or a name such as HighLife.
     ///
-    /// Replaces the rule of the file. A bounded world follows a colon, as in B3/S23:T64,64 for a
+    /// Overrides the rule in the file. A bounded grid can follow a colon, as in B3/S23:T64,64 for a
     /// torus.
     #[arg(long, value_name = "RULE", conflicts_with = "rule_file")]
     rule: Option<String>,
-    /// File with a rule: an @TABLE or an @TREE.
+    /// File that defines a rule by an @TABLE or @TREE.
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     rule_file: Option<PathBuf>,
 }
@@ -276,7 +277,7 @@ fn target(file: &Path) -> Result<(Target, Packing)> {
         ending => match Format::ALL.iter().find(|entry| entry.1 == ending) {
             Some(entry) => Target::Pattern(entry.0),
             None => bail!(
-                "{}: found the extension \"{ending}\", expected rle, mc, lif, life, cells, mcl, svg or png, perhaps with .gz or .zst after it",
+                "{}: found the extension \"{ending}\", expected rle, mc, lif, life, cells, mcl, svg or png, optionally followed by .gz or .zst",
                 file.display()
             ),
         },

@@ -118,7 +118,7 @@ pub(super) fn run(
     if !is_complete {
         let file = saved.as_deref().or(out).map(|file| file.display().to_string()).unwrap_or_default();
         bail!(
-            "interrupted at generation {}; saved as {file}; to continue, run that for {} generations",
+            "interrupted at generation {}; saved as {file}; to continue, run it for {} more generations",
             world.generation(),
             end - world.generation()
         );

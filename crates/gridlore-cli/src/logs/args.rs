@@ -12,7 +12,7 @@ const FILTERS: &str = "Filters";
 pub(crate) enum Logs {
     /// Print all tables, or write a standalone HTML report.
     Report {
-        /// Write a standalone HTML page; - is standard output.
+        /// Write a standalone HTML page; - means standard output.
         #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "csv"])]
         html: Option<PathBuf>,
         #[command(flatten)]
@@ -44,9 +44,9 @@ pub(crate) enum Logs {
     },
     /// Print referring sites with the pages they led to.
     Pairs(LogsTable),
-    /// Print hits per status.
+    /// Print hits per status code.
     Statuses(LogsTable),
-    /// Print hits per method.
+    /// Print hits per HTTP method.
     Methods(LogsTable),
     /// Print the client addresses with the most hits.
     Addresses(LogsTable),
@@ -56,44 +56,44 @@ pub(crate) enum Logs {
     Months(LogsTable),
     /// Print the missing pages: paths with status 404.
     ///
-    /// In this table, views are hits by people.
+    /// In this table, views are hits by people rather than programs.
     Missing(LogsTable),
-    /// Print the browsers of people.
+    /// Print the browsers that people use.
     Browsers {
-        /// Print major versions.
+        /// Distinguish major versions.
         #[arg(long)]
         versions: bool,
         #[command(flatten)]
         table: LogsTable,
     },
-    /// Print the operating systems of people.
+    /// Print the operating systems that people use.
     Systems(LogsTable),
-    /// Print crawlers and other programs one by one.
+    /// Print crawlers and other programs individually.
     Crawlers {
-        /// Only programs that fetch pages for language models.
+        /// Print only programs that fetch pages for language models.
         #[arg(long)]
         ai: bool,
         #[command(flatten)]
         table: LogsTable,
     },
-    /// Print the requested sites, if they are logged.
+    /// Print the requested hosts, if they are logged.
     VirtualHosts(LogsTable),
     /// Print request times, if they are logged.
     ///
-    /// Pages with the largest sum of request times come first. Caddy and the usual JSON of nginx
-    /// log request times; with --format, %D, %T and %L are read.
+    /// Pages with the largest sum of request times come first. Caddy's format and the usual JSON
+    /// format of nginx contain request times; with --format, %D, %T and %L are read.
     Times(LogsTable),
     /// Print the addresses with the latest hits.
     Last(LogsTable),
-    /// Print countries, found with --geo.
+    /// Print the visitors' countries (needs --geo).
     Countries(LogsTable),
-    /// Print the networks of providers, found with --geo.
+    /// Print the visitors' networks (needs --geo).
     Networks(LogsTable),
     /// Draw a graph of referring sites and pages.
     ///
     /// Prints a graph for Graphviz (pipe it to `dot -Tsvg`), or a picture with --svg.
     Graph {
-        /// Number of sites.
+        /// Number of referring sites to draw.
         #[arg(long, value_name = "N", default_value_t = 20)]
         top: usize,
         /// Print an SVG picture.
@@ -102,7 +102,7 @@ pub(crate) enum Logs {
         #[command(flatten)]
         input: LogsInput,
     },
-    /// Compare two periods: the largest changes.
+    /// Compare two periods and list the largest changes.
     Compare {
         /// First period: a day, or 2026-03-01..2026-03-07.
         #[arg(long, value_name = "DAYS")]
@@ -115,33 +115,34 @@ pub(crate) enum Logs {
         #[command(flatten)]
         input: LogsInput,
     },
-    /// List malformed lines with the reason.
+    /// List malformed lines, each with the reason.
     ///
     /// Prints the file, line and column, and what was expected.
     Bad {
-        /// Number of lines to list.
+        /// Maximum number of lines to list.
         #[arg(long = "most", id = "most", value_name = "N", default_value_t = 20)]
         limit: usize,
         #[command(flatten)]
         input: LogsInput,
     },
-    /// Count a part of a log, to be merged later.
+    /// Count part of a log, for merging later.
     ///
-    /// `gridlore logs merge` adds up parts, and all commands read them like logs.
+    /// `gridlore logs merge` adds up parts, and most other commands read them like logs.
     Count {
         #[command(flatten)]
         input: LogsInput,
     },
-    /// Merge parts written by `logs count`, exactly.
+    /// Merge parts written by `logs count` and print the totals.
     Merge {
         /// Parts, or patterns such as 'part*.json'.
         ///
-        /// Plain or packed with gzip or zstd; - or nothing is standard input.
+        /// Parts can be compressed with gzip or zstd. Standard input is read if the argument is -
+        /// or missing.
         files: Vec<String>,
         /// Write one merged part instead of tables.
         #[arg(long, conflicts_with_all = ["json", "csv", "html"])]
         part: bool,
-        /// Write a standalone HTML page; - is standard output.
+        /// Write a standalone HTML page; - means standard output.
         #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "csv"])]
         html: Option<PathBuf>,
         #[command(flatten)]
@@ -151,7 +152,7 @@ pub(crate) enum Logs {
     Bots,
     /// Write all records to a Parquet file.
     ///
-    /// DuckDB and Spark read it. docs/logs.md has examples.
+    /// DuckDB and Spark can read it. docs/logs.md has examples.
     #[cfg(feature = "parquet")]
     Parquet {
         /// File to write.
@@ -167,13 +168,13 @@ pub(crate) enum Logs {
 pub(crate) struct LogsInput {
     /// Access logs, or patterns such as 'logs/**/*.log'.
     ///
-    /// In common, combined or JSON format, plain or packed with gzip or zstd; - or nothing is
-    /// standard input.
+    /// Logs can be in common, combined or JSON format, and compressed with gzip or zstd. Standard
+    /// input is read if the argument is - or missing.
     pub(crate) files: Vec<String>,
     /// Host of the site itself [default: guessed].
     ///
     /// Links from this host are not counted as referrers. Can be given several times; `none` turns
-    /// off the guess. The guess is the host whose pages load the files in this log.
+    /// off guessing. The guess is the host whose pages load the files in this log.
     #[arg(long, value_name = "HOST", help_heading = FILTERS)]
     pub(crate) own: Vec<String>,
     /// Log format [default: detected].
@@ -181,15 +182,16 @@ pub(crate) struct LogsInput {
     /// In the syntax of Apache's LogFormat or GoAccess's log-format.
     #[arg(long, hide_short_help = true)]
     pub(crate) format: Option<String>,
-    /// Only hits with a status: 200, 4xx or 200-299.
+    /// Only hits with this status: 200, 4xx or 200-299.
     ///
-    /// The hits are counted as views whatever their status, so `pages --status 404` lists missing
-    /// pages.
+    /// These hits are counted as views regardless of their status, so `pages --status 404` lists
+    /// missing pages.
     #[arg(long, value_name = "STATUS", help_heading = FILTERS)]
     pub(crate) status: Vec<String>,
     /// Query parameters that distinguish pages [default: drop].
     ///
-    /// keep for all, drop for none, or the names of the parameters to keep: --query id,page.
+    /// keep means all, drop means none; otherwise, give the names of the parameters to keep:
+    /// --query id,page.
     #[arg(
         long,
         value_name = "keep|drop|NAME,...",
@@ -198,7 +200,7 @@ pub(crate) struct LogsInput {
         hide_short_help = true
     )]
     pub(crate) query: Option<String>,
-    /// Text before each page, such as the site's address.
+    /// Text to put before each page, such as the site's address.
     #[arg(long, value_name = "TEXT", hide_short_help = true)]
     pub(crate) page_prefix: Option<String>,
     /// Count referrers by site or by full URL.
@@ -212,7 +214,7 @@ pub(crate) struct LogsInput {
     /// Only hits from this day on, such as 2026-03-01.
     #[arg(long, value_name = "DAY", help_heading = FILTERS)]
     pub(crate) from: Option<String>,
-    /// Only hits up to this day.
+    /// Only hits up to and including this day.
     #[arg(long, value_name = "DAY", help_heading = FILTERS)]
     pub(crate) to: Option<String>,
     /// Only hits that match, such as page=/blog/**.
@@ -221,16 +223,16 @@ pub(crate) struct LogsInput {
     /// virtual-host, host, user, method, status, page, query, referrer, site, agent.
     #[arg(long, value_name = "FIELD=GLOB", help_heading = FILTERS)]
     pub(crate) include: Vec<String>,
-    /// No hits that match.
+    /// Leave out hits that match.
     #[arg(long, value_name = "FIELD=GLOB", help_heading = FILTERS)]
     pub(crate) exclude: Vec<String>,
-    /// Hits on static files: all, without or only.
+    /// Whether to count hits on static files.
     ///
     /// Static files are those that pages need, such as style sheets and pictures. Views never
     /// include them.
     #[arg(long = "static", value_enum, value_name = "HOW", default_value_t, help_heading = FILTERS, hide_short_help = true)]
     pub(crate) files_kept: Inclusion,
-    /// Hits of bots and other programs.
+    /// Whether to count hits by bots and other programs.
     ///
     /// Views never include them.
     #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = FILTERS, hide_short_help = true)]
@@ -247,7 +249,7 @@ pub(crate) struct LogsInput {
     /// Addresses that were replaced by hashes have no country.
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) geo: Vec<PathBuf>,
-    /// Part of client addresses to keep.
+    /// How much of each client address to keep.
     #[arg(long, value_enum, value_name = "HOW", default_value_t, hide_short_help = true)]
     pub(crate) addresses: Addresses,
     /// File with a secret for replacing addresses with hashes.
@@ -255,7 +257,7 @@ pub(crate) struct LogsInput {
     /// Visitors stay distinct, but nobody without the secret can recover their addresses.
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) salt_file: Option<PathBuf>,
-    /// Bound memory by dropping rare pages, agents and so on.
+    /// Limit memory use by dropping rare pages, agents and so on.
     ///
     /// Keeps between N and 4N entries of each kind. Beyond that, the least frequent entries are
     /// dropped, and the output says which numbers are approximate.
@@ -263,7 +265,7 @@ pub(crate) struct LogsInput {
     pub(crate) max_keys: Option<u64>,
     #[command(flatten)]
     pub(crate) threads: Threads,
-    /// Show no progress bar.
+    /// Do not show a progress bar.
     #[arg(long, hide_short_help = true)]
     pub(crate) quiet: bool,
 }
@@ -278,7 +280,7 @@ pub(crate) enum ReferrerBy {
     Url,
 }
 
-/// Selects hits by whether they are of a certain kind.
+/// How hits of one kind are counted: with all others, not at all, or alone.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Inclusion {
     /// Count these hits together with all others.
@@ -356,15 +358,15 @@ fn seconds(text: &str) -> Result<f64, String> {
 /// The format of the tables.
 #[derive(Args)]
 pub(crate) struct LogsForm {
-    /// Rows per long table.
+    /// Number of rows in long tables.
     ///
     /// A final row sums up the rest.
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) top: usize,
     /// Column to sort by.
     ///
-    /// By default views, or hits in tables without views; days, hours and statuses are in natural
-    /// order.
+    /// By default, tables are sorted by views, or by hits if they have no views; days, hours and
+    /// statuses are in natural order.
     #[arg(long, value_enum, value_name = "COLUMN", hide_short_help = true)]
     pub(crate) sort: Option<Sort>,
     /// Reverse the order.
@@ -372,7 +374,7 @@ pub(crate) struct LogsForm {
     pub(crate) reverse: bool,
     /// Print JSON.
     ///
-    /// A report is one object; a table is one object per row.
+    /// A report is printed as one object, and a table as one object per row.
     #[arg(long)]
     pub(crate) json: bool,
     /// Print comma-separated values.
@@ -428,7 +430,7 @@ impl LogsForm {
     }
 }
 
-/// An output format of tables.
+/// An output format for tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     Text,
@@ -439,9 +441,9 @@ pub(crate) enum Form {
 /// A drawing instead of a table.
 #[derive(Args)]
 pub(crate) struct Plot {
-    /// Print an SVG drawing: bars, or --svg=lines.
+    /// Print an SVG chart: bars, or --svg=lines.
     ///
-    /// Bars are views per day, or hits per hour. Lines are hits, views and visitors per day, or
+    /// Bars show views per day, or hits per hour. Lines show hits, views and visitors per day, or
     /// hits per hour.
     #[arg(long, value_enum, value_name = "HOW", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "bars", conflicts_with_all = ["json", "csv"])]
     pub(crate) svg: Option<Drawing>,

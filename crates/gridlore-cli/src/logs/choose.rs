@@ -190,7 +190,7 @@ fn words(file: &Path) -> Result<Vec<Vec<u8>>> {
     let words: Vec<_> = words.take(MAX_WORDS + 1).collect();
     anyhow::ensure!(
         words.len() <= MAX_WORDS,
-        "{}: found more than {MAX_WORDS} words, expected at most {MAX_WORDS}",
+        "{}: too many words (the maximum is {MAX_WORDS})",
         file.display()
     );
     Ok(words)

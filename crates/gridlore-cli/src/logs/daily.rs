@@ -47,7 +47,7 @@ impl Days<'_> {
         let Some(day) = self.last.filter(|_| !lines.is_empty()) else { return Ok(()) };
         ensure!(
             self.tallies.contains_key(&day) || self.tallies.len() < MAX_DAYS,
-            "found more than {MAX_DAYS} days, which is too many; choose fewer with --from and --to"
+            "too many days (the maximum is {MAX_DAYS}); choose fewer with --from and --to"
         );
         let counter = self.counter;
         let tally = self.tallies.entry(day).or_insert_with(|| counter.tallies().swap_remove(0));
@@ -65,7 +65,7 @@ pub(super) fn print(command: &Logs, table: &LogsTable, out: &mut impl Write) -> 
     };
     ensure!(!is_drawn, "--by day works with tables, not with --html or --svg");
     if matches!(command, Logs::Days { .. }) {
-        bail!("gridlore logs days already has one row per day; --by day is for the other tables");
+        bail!("`gridlore logs days` already has one row per day; --by day is for the other tables");
     }
     let counter = Counter::new(&table.input, 0)?;
     let reader = counter

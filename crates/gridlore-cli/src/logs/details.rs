@@ -25,7 +25,7 @@ pub(super) fn table(command: &Logs, report: &Report) -> Option<Table> {
     })
 }
 
-/// Returns the further tables of a report, with their titles.
+/// Returns the detail tables of a report, with their titles.
 pub(super) fn tables(report: &Report) -> Vec<(&'static str, Table)> {
     let details = &report.details;
     vec![
@@ -42,7 +42,7 @@ pub(super) fn tables(report: &Report) -> Vec<(&'static str, Table)> {
     ]
 }
 
-/// Adds the further tables to a report in JSON.
+/// Adds the detail tables to a report in JSON.
 pub(super) fn add_json(value: &mut Value, report: &Report) {
     let details = &report.details;
     let named = |listing: &Listing, by: fn(&Entry) -> Value| -> Vec<Value> {

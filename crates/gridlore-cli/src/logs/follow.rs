@@ -131,7 +131,7 @@ impl Growing {
                 if lines.is_packed() || lines.begins_with(super::part::START) {
                     anyhow::ensure!(
                         lines.is_packed(),
-                        "{name}: found a part written by logs count, which cannot be followed"
+                        "{name}: found a part written by `gridlore logs count`, which cannot be followed"
                     );
                     return Ok(Self::Packed(Some(lines)));
                 }

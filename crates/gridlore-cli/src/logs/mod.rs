@@ -56,17 +56,17 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
         | Logs::Networks(table) => {
             anyhow::ensure!(
                 !matches!(command, Logs::Countries(_) | Logs::Networks(_)) || !table.input.geo.is_empty(),
-                "found no database of addresses; choose one with --geo FILE"
+                "this table needs a database of addresses; choose one with --geo FILE"
             );
             let is_report = matches!(command, Logs::Report { .. });
             if is_report && table.form.form() == Form::Csv {
                 bail!(
-                    "--csv needs a command of one table, such as days, pages, referrers or pairs; a report has several tables"
+                    "--csv needs a command that prints one table, such as days, pages, referrers or pairs; a report has several tables"
                 );
             }
             anyhow::ensure!(
                 !is_report || table.form.sort != Some(Sort::Visitors),
-                "--sort visitors needs gridlore logs days or months"
+                "--sort visitors works only with `gridlore logs days` and `gridlore logs months`"
             );
             if table.follow {
                 return follow(command, table);
@@ -131,7 +131,7 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
     match counted.early_end {
         None => Ok(Exit::Done),
         Some(error) => {
-            let context = format!("the input ends early; the {lines} lines before were counted");
+            let context = format!("the input ends early; the {lines} lines before the end were counted");
             Err(error.context(context))
         }
     }
@@ -188,7 +188,7 @@ fn print_command(
             if let (Logs::Referrers { .. } | Logs::Pairs(_), Some(host)) =
                 (command, &report.details.guessed_own)
             {
-                eprintln!("gridlore: {host} was taken for the site itself; choose another with --own");
+                eprintln!("gridlore: assuming that {host} is the site itself; --own sets another host");
             }
             let Some(table) = print::table(command, &report) else { return Ok(()) };
             sorted(command, table, form)?.print(out, form.form())
@@ -199,7 +199,7 @@ fn print_command(
 /// Sorts a table as specified on the command line. Long tables are already sorted in the report.
 ///
 /// # Errors
-/// The table does not have the column.
+/// Fails if the table does not have the column.
 fn sorted(command: &Logs, table: Table, form: &LogsForm) -> Result<Table> {
     table.check_sort(form)?;
     let is_short = matches!(
@@ -304,11 +304,11 @@ fn follow(command: &Logs, table: &LogsTable) -> Result<Exit> {
 fn compare(out: &mut impl Write, names: [&str; 2], form: &LogsForm, input: &LogsInput) -> Result<Counted> {
     anyhow::ensure!(
         input.from.is_none() && input.to.is_none(),
-        "compare takes its days from --first and --second; --from and --to are for the other commands"
+        "`compare` takes its days from --first and --second; --from and --to are for the other commands"
     );
     anyhow::ensure!(
         form.sort.is_none() && !form.reverse,
-        "compare lists the largest changes first; --sort and --reverse are for the other commands"
+        "`compare` lists the largest changes first; --sort and --reverse are for the other commands"
     );
     let mut counter = Counter::new(input, 0)?;
     let periods = [choose::period(names[0])?, choose::period(names[1])?];
@@ -344,7 +344,7 @@ fn merge(
 ) -> Result<Counted> {
     if form.form() == Form::Csv {
         bail!(
-            "--csv needs a command of one table, such as gridlore logs pages part*.json; a report has several tables"
+            "--csv needs a command that prints one table, such as `gridlore logs pages part*.json`; a report has several tables"
         );
     }
     let input = LogsInput { files: files.to_vec(), threads: Threads::ONE, ..LogsInput::default() };

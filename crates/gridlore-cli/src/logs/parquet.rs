@@ -79,7 +79,7 @@ pub(super) fn write(out: &Path, input: &LogsInput) -> Result<Exit> {
         text += &format!(", {left_out} left out by filters");
     }
     if bad > 0 {
-        text += &format!(", {bad} malformed lines (gridlore logs bad lists them)");
+        text += &format!(", {bad} malformed lines (to list them, run `gridlore logs bad`)");
     }
     eprintln!("gridlore: {text}");
     Ok(Exit::Done)

@@ -194,7 +194,7 @@ pub(super) fn read(lines: &mut Lines, selection: &Arc<Selection>) -> Result<(Tal
     while lines.chunk_into(&mut chunk)? {
         for text in chunk.split_inclusive(|&byte| byte == b'\n') {
             number += 1;
-            ensure!(text.ends_with(b"\n"), "the part is cut off in line {number}");
+            ensure!(text.ends_with(b"\n"), "the part is cut off on line {number}");
             let mut add = |part: &mut Part| -> Result<()> {
                 ensure!(!is_whole, "found a line after [\"end\"]");
                 if described.is_none() {
@@ -226,7 +226,7 @@ fn piece(text: &[u8]) -> Result<Piece<'_>> {
     if let Some((_, kind)) = KINDS.iter().find(|(known, _)| *known == name) {
         let fields: (&str, Text<'_>, u64, u64, u64, u64, u8, u32) = serde_json::from_slice(text)?;
         let (_, Text(text), hits, views, bytes, since, aside, last) = fields;
-        ensure!(aside < 2, "found {aside}, expected 0 or 1 as the last number but one");
+        ensure!(aside < 2, "found {aside}, expected 0 or 1 as the second-to-last number");
         return Ok(Piece::Text { kind: *kind, text, hits, views, bytes, since, is_aside: aside == 1, last });
     }
     Ok(match name {

@@ -105,7 +105,7 @@ pub(super) fn report(out: &mut impl Write, report: &Report) -> Result<()> {
     if let Some(host) = &report.details.guessed_own {
         writeln!(
             out,
-            "{host} was taken for the site itself, whose links do not count; choose another with --own"
+            "{host} is assumed to be the site itself, whose links do not count; --own sets another host"
         )?;
     }
     let rest = &report.rest;

@@ -88,7 +88,7 @@ impl Counter {
     /// early, if any.
     ///
     /// # Errors
-    /// The errors of `take`, a missing file, or a part instead of a log.
+    /// Returns the errors of `take`. Fails if a file is missing or is a part instead of a log.
     pub(super) fn each_block(
         &self,
         input: &LogsInput,
@@ -98,7 +98,7 @@ impl Counter {
         loop {
             match blocks.next(&mut block, 0) {
                 Ok(Next::Lines) => take(&block)?,
-                Ok(Next::Part(_)) => bail!("found a part written by logs count, expected a log"),
+                Ok(Next::Part(_)) => bail!("found a part written by `gridlore logs count`, expected a log"),
                 Ok(Next::End) => return Ok(None),
                 Err(error) => return Ok(Some(error)),
             }
@@ -108,7 +108,7 @@ impl Counter {
     /// Counts all input.
     ///
     /// # Errors
-    /// A missing file or a bad part. In these cases, nothing is counted.
+    /// Fails if a file is missing or a part is invalid. In these cases, nothing is counted.
     pub(super) fn count(&self, input: &LogsInput) -> Result<Counted> {
         let threads = if self.max_bad > 0 { 1 } else { input.threads.count() };
         // A thread that has counted a block reads the next block, so threads wait for each other
@@ -179,7 +179,7 @@ struct Blocks<'a> {
 
 impl<'a> Blocks<'a> {
     /// # Errors
-    /// A missing file.
+    /// Fails if a file is missing.
     fn new(input: &LogsInput, counter: &'a Counter) -> Result<Self> {
         let mut files = sources(&input.files)?;
         in_time_order(&mut files, counter);
@@ -243,10 +243,12 @@ impl<'a> Blocks<'a> {
     /// Reads a part.
     fn part(&mut self, open: &mut Lines) -> Result<Tally> {
         let [selection] = self.counter.selections.as_slice() else {
-            bail!("found a part written by logs count, expected a log: parts cannot be split into periods")
+            bail!(
+                "found a part written by `gridlore logs count`, expected a log (parts cannot be split into periods)"
+            )
         };
         if !open.begins_with(part::START) {
-            bail!("found another format, expected a part written by gridlore logs count");
+            bail!("found another format, expected a part written by `gridlore logs count`");
         }
         let (tally, described) = part::read(open, selection)?;
         let own = &self.counter.described;
@@ -266,7 +268,7 @@ impl<'a> Blocks<'a> {
     fn differs(&self, found: &[String]) -> String {
         let words = |all: &[String]| if all.is_empty() { "no filters".to_owned() } else { all.join(" ") };
         let expected = self.of_parts.as_ref().unwrap_or(&self.counter.described);
-        format!("found counts with {}, expected {} as in the others", words(found), words(expected))
+        format!("found counts with {}, expected {} as in the other parts", words(found), words(expected))
     }
 
     /// Ends the input for all threads after an error.
@@ -280,7 +282,7 @@ impl<'a> Blocks<'a> {
 /// Returns the files that arguments name, or standard input if there are none.
 ///
 /// # Errors
-/// A file is missing or is a folder.
+/// Fails if a file is missing or is a folder.
 pub(super) fn sources(names: &[String]) -> Result<Vec<Source>> {
     let mut files = Vec::new();
     for name in names {
@@ -327,7 +329,7 @@ fn first_time(file: &Source, counter: &Counter) -> Option<(Day, u32)> {
 /// Returns the files that match a pattern, sorted by name; `**` matches folders of any depth.
 ///
 /// # Errors
-/// No file matches; a name without wildcards is reported as a missing file.
+/// Fails if no file matches; a name without wildcards is reported as a missing file.
 fn matching(pattern: &str) -> Result<Vec<String>> {
     let Some(first) = pattern.find(['*', '?', '[', '{']) else {
         let near = near_file(Path::new(pattern));

@@ -189,8 +189,8 @@ fn shown(cell: &str) -> String {
     if cell.chars().nth(120).is_some() { text + "…" } else { text }
 }
 
-/// Returns a CSV cell (RFC 4180). A quote is inserted before a cell that a spreadsheet would run as
-/// a formula.
+/// Returns a CSV cell (RFC 4180). Starts the text with an apostrophe if a spreadsheet would run it
+/// as a formula.
 fn csv(cell: &str) -> String {
     let cell = if cell.starts_with(['=', '+', '-', '@', '\t', '\r'])
         && cell.parse::<f64>().is_err()

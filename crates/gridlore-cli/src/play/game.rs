@@ -174,7 +174,7 @@ fn not_played(kind: &Kind) -> anyhow::Error {
         .map(|kind| kind.name)
         .collect();
     anyhow!(
-        "{0} cannot be played, only {1}; for its commands see gridlore {0} --help",
+        "{0} cannot be played; expected {1}. For its commands, run `gridlore {0} --help`",
         kind.name,
         names.join(", ")
     )
@@ -207,7 +207,7 @@ mod tests {
         let error = |text| format!("{:#}", Game::open(text, Some(1)).err().unwrap());
         assert!(error("chess").contains("expected"), "{}", error("chess"));
         for life in ["life", "life:glider", "life:chess"] {
-            assert!(error(life).contains("life cannot be played, only sudoku"), "{}", error(life));
+            assert!(error(life).contains("life cannot be played; expected sudoku"), "{}", error(life));
         }
         let preset = error("sudoku:hrad");
         assert!(preset.contains("did you mean sudoku:hard#7?"), "{preset}");

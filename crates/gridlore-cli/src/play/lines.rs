@@ -97,7 +97,7 @@ fn action(word: &str, game: &Game) -> Result<Action, String> {
     match view.presses.as_slice() {
         [] => cells::action(word, &view),
         [first, .., last] => Err(format!(
-            "found \"{}\", expected a move, {} to {}, or a command: {COMMANDS}",
+            "found \"{}\", expected a move ({} to {}) or a command: {COMMANDS}",
             word.escape_debug(),
             first.name,
             last.name

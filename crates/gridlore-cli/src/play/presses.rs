@@ -31,8 +31,8 @@ const KEYS: Keys = &[
     ("c", "check: the fewest presses from here"),
     ("o", "start over (u undoes it)"),
     ("n", "new board (the old one can be continued)"),
-    ("PgUp, PgDn", "turn the pages of a long message"),
-    ("?", "these keys"),
+    ("PgUp, PgDn", "page through a long message"),
+    ("?", "show these keys"),
     ("q, Esc", "quit"),
 ];
 

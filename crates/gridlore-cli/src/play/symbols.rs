@@ -29,8 +29,8 @@ const KEYS: Keys = &[
     ("Ctrl-K", "check for mistakes"),
     ("Ctrl-F", "fill in all candidates"),
     ("Ctrl-N", "new puzzle (the old one can be continued)"),
-    ("PgUp, PgDn", "turn the pages of a long message"),
-    ("?", "these keys"),
+    ("PgUp, PgDn", "page through a long message"),
+    ("?", "show these keys"),
     ("Esc, Ctrl-C", "quit"),
 ];
 

@@ -15,9 +15,9 @@ use std::time::Instant;
 
 /// Run Prolog programs, with finite domain constraints.
 ///
-/// With --goal, runs the goal once and prints only the output of the program. Otherwise reads
-/// queries. At a terminal, these are answered interactively, and `;` shows the next answer. From
-/// standard input, queries are read one per line, and each is printed with its answers.
+/// With --goal, runs the goal once and prints only the output of the program. Otherwise, reads
+/// queries. At a terminal, these are answered interactively, and `;` shows the next answer. If the
+/// input is a pipe or a file, queries are read one per line, and each is printed with its answers.
 #[derive(Args)]
 pub(crate) struct Prolog {
     /// Programs to consult, in order.
@@ -29,12 +29,12 @@ pub(crate) struct Prolog {
     /// Goal to run once.
     #[arg(short, long, value_name = "GOAL")]
     goal: Option<String>,
-    /// Maximum answers per query.
+    /// Maximum number of answers per query.
     ///
     /// Applies to queries from standard input.
     #[arg(long, value_name = "N", default_value_t = 10)]
     answers: usize,
-    /// Print inferences and seconds to standard error.
+    /// Print the number of inferences and the time of each query to standard error.
     #[arg(long)]
     time: bool,
     /// Stop with an error after N inferences.
@@ -48,7 +48,7 @@ pub(crate) struct Prolog {
     /// Memory limit, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 1024)]
     limit_memory: usize,
-    /// Seed of random numbers.
+    /// Seed for random numbers.
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
 }
@@ -147,7 +147,7 @@ fn source(path: &Path) -> Result<Source> {
     let text = read_text(&path)?;
     anyhow::ensure!(
         text.len() <= MAX_PROGRAM,
-        "{name}: found a program of more than {} MiB, expected a smaller one",
+        "{name}: the program is too large (the maximum is {} MiB)",
         MAX_PROGRAM >> 20
     );
     Ok(Source { name, text })

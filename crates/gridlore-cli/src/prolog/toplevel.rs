@@ -12,11 +12,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 const HELP: &str = "\
-A query ends with a full stop. After an answer, ; or space shows the next one, . or Enter stops.
-[file]. consults a file, [user]. reads clauses up to an empty line or Ctrl-D, halt. quits.";
+A query ends with a full stop. After an answer, ; or space shows the next one, and . or Enter stops.
+`[file].` consults a file, `[user].` reads clauses up to an empty line or Ctrl-D, and `halt.` quits.";
 
 pub(super) fn run(program: &mut Program, args: &Prolog, clock: &Clock) -> Result<Exit> {
-    println!("Gridlore Prolog {}. Type help. for help, halt. to quit.\n", env!("CARGO_PKG_VERSION"));
+    println!("Gridlore Prolog {}. Type `help.` for help or `halt.` to quit.\n", env!("CARGO_PKG_VERSION"));
     let mut editor = Editor::new()?;
     loop {
         let Some(text) = read_query(&mut editor)? else {

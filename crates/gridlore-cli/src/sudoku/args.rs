@@ -32,7 +32,7 @@ pub(crate) enum Sudoku {
 ///
 /// A puzzle is 81 characters: 1-9, and . or 0 for a blank. Boards with another --geometry have one
 /// character per cell. For every input line, prints one output line, in input order: the solution,
-/// `# none`, `# several`, `# spent` or `# error: why`. Puzzles with other rules are read from
+/// `# none`, `# several`, `# spent` or `# error: REASON`. Puzzles with other rules are read from
 /// SudokuPad, Penpa-edit and f-puzzles links, the notation of Interactive Sudoku Solver and text
 /// blocks. Blank lines and # comments are copied. Bad lines are also reported on standard error,
 /// with file, line and column; they never stop a batch.
@@ -51,13 +51,13 @@ pub(crate) struct Solve {
 
 /// Play a sudoku in the terminal.
 ///
-/// The board fills the screen, responds to keys and mouse, and gives the same hints as the site's
-/// board. With --line, or without a terminal, moves are read line by line.
+/// The board fills the screen, responds to the keyboard and the mouse, and gives the same hints as
+/// the site. With --line, or without a terminal, moves are read line by line.
 #[derive(Args)]
 pub(crate) struct Play {
     /// Level, 81 characters, game id or saved game.
     ///
-    /// For example rated-hard, se-7.1 for a rating by Sudoku Explainer, or rated-hard#7, which is
+    /// For example rated-hard, se-7.1 (rated 7.1 by Sudoku Explainer), or rated-hard#7, which is
     /// always the same puzzle. When you leave a game, the program prints the command that continues
     /// it.
     #[arg(default_value = "rated-medium")]
@@ -80,9 +80,10 @@ impl Play {
 
 /// Check whether puzzles have exactly one solution.
 ///
-/// For every input line, prints one output line: `unique`, `several`, `none: why` or `error: why`.
-/// Blank lines and # comments are copied. If a link contains a solution, it is compared with the
-/// solution that is found: `unique: not the stored solution: r1c1 is 3, stored is 5`.
+/// For every input line, prints one output line: `unique`, `several`, `none: REASON` or `error:
+/// REASON`. Blank lines and # comments are copied. If a link contains a solution that differs from
+/// the solution found, the line says where: `unique: not the stored solution: r1c1 is 3, stored is
+/// 5`.
 #[derive(Args)]
 pub(crate) struct Check {
     #[command(flatten)]
@@ -102,7 +103,7 @@ pub(crate) struct Check {
 /// Count the solutions of puzzles, one number per line.
 ///
 /// For every input line, prints one output line: the number of solutions (N if --limit N stopped
-/// the count), or `# error: why` for a bad line. Blank lines and # comments are copied.
+/// the count), or `# error: REASON` for a bad line. Blank lines and # comments are copied.
 #[derive(Args)]
 pub(crate) struct Count {
     #[command(flatten)]
@@ -122,11 +123,12 @@ pub(crate) struct Count {
 
 /// Print all solutions of puzzles, one per line.
 ///
-/// Solutions are printed as they are found, in an order that is the same on every machine. In
-/// files, `# N solutions` follows the solutions of each line.
+/// Solutions are printed as they are found, in an order that is the same on every machine. For
+/// puzzles from a file or standard input, a line `# N solutions` follows the solutions of each
+/// puzzle.
 #[derive(Args)]
 pub(crate) struct Solutions {
-    /// Files, - for standard input, or puzzles themselves.
+    /// Files, - for standard input, or the puzzles as arguments.
     #[arg(required = true, value_name = "FILE|-|PUZZLE")]
     pub(crate) sources: Vec<String>,
     /// Print at most N solutions per puzzle.
@@ -147,18 +149,18 @@ pub(crate) struct Solutions {
 ///
 /// Two puzzles are equivalent, up to permutations of rows, columns, bands, stacks and digits and
 /// transposition, exactly when their canonical forms are equal. The canonical form is the smallest
-/// of all equivalent boards, read as a line with blanks before digits.
+/// of all equivalent boards, compared as lines of characters in which blanks sort before digits.
 ///
 /// The canonical form of a puzzle with variant rules is a text block: the smallest of its rotations
-/// and reflections in which all rules keep their meaning. The digits are also renamed if no rule
-/// depends on their size.
+/// and reflections in which all rules keep their meaning. The digits are also relabelled if no rule
+/// depends on their values.
 #[derive(Args)]
 pub(crate) struct Canonical {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// Print each form once, with its number of lines.
+    /// Print each form once, and how many lines have it.
     ///
-    /// Forms are printed in the order of their first lines.
+    /// Forms are printed in the order in which they first occur.
     #[arg(long)]
     pub(crate) classes: bool,
     /// Print one JSON object per line.
@@ -247,11 +249,11 @@ impl FromStr for Difficulty {
 ///
 /// Puzzles are minimal, which means that no given can be removed, unless --difficulty or --spare
 /// says otherwise. The same seed always gives the same puzzles: puzzle number i, counted from 0,
-/// depends only on the seed S+i. With --difficulty, it is the game sudoku:LEVEL#SEED. With --rule,
-/// other versions of Gridlore may generate other puzzles.
+/// depends only on the seed S+i. With --difficulty, each puzzle is the game sudoku:LEVEL#SEED. With
+/// --rule, a different version of Gridlore may generate different puzzles.
 #[derive(Args)]
 pub(crate) struct Generate {
-    /// Number of puzzles.
+    /// Puzzles to generate.
     #[arg(short = 'n', long, visible_alias = "count", value_name = "N", default_value_t = 1)]
     pub(crate) number: u64,
     /// Seed of the first puzzle [default: random].
@@ -266,46 +268,46 @@ pub(crate) struct Generate {
     /// extreme requires --rule.
     #[arg(long, value_name = "LEVEL")]
     pub(crate) difficulty: Option<Difficulty>,
-    /// Rules of variants, such as killer,anti-knight.
+    /// Variant rules, such as killer,anti-knight.
     #[arg(long, value_name = "RULES", value_delimiter = ',', long_help = rule_help(), conflicts_with_all = ["pattern", "controlled_bias", "technique", "rating", "symbols"])]
     pub(crate) rule: Vec<RuleName>,
-    /// Board of puzzles with rules, as a text block: several grids, or absent cells.
+    /// Board for variant puzzles, as a text block (for several grids or absent cells).
     ///
     /// For example a samurai: 'size 21x21; grids 9x9: r1c1 r1c13 r7c7 r13c1 r13c13;'. Every puzzle
-    /// has the rules in the block; with --rule, it also has clues.
+    /// has the rules of the block; --rule adds more rules and their clues.
     #[arg(long, value_name = "BLOCK", hide_short_help = true, conflicts_with_all = ["geometry", "pattern", "controlled_bias", "technique", "rating", "symbols"])]
     pub(crate) board: Option<String>,
-    /// Format of puzzles with rules [default: iss; text with --board].
+    /// Format of variant puzzles [default: iss; text with --board].
     #[arg(long, value_enum, hide_short_help = true)]
     pub(crate) to: Option<To>,
     /// Number of givens: 24, or a range such as 22..26.
     ///
-    /// Most minimal puzzles of the standard board have 23 to 26 givens; other numbers are rarer and
-    /// take longer.
+    /// On the standard board, minimal puzzles usually have 23 to 26 givens; other numbers are rarer
+    /// and take longer.
     #[arg(long, value_name = "A..B", conflicts_with = "pattern")]
     pub(crate) clues: Option<Clues>,
-    /// Symmetry, such as half-turn.
+    /// Symmetry of the givens.
     ///
-    /// The symmetry of the givens: none, half-turn, quarter-turn, mirror, diagonal, mirrors,
-    /// diagonals, full. These puzzles are also minimal. The more symmetric they are, the rarer they
-    /// are: full takes about a second per puzzle. With --rule, it also applies to the clues; clues
-    /// that the symmetry maps to each other form a group, and every group is necessary.
+    /// One of none, half-turn, quarter-turn, mirror, diagonal, mirrors, diagonals and full.
+    /// Symmetric puzzles are also minimal. The more symmetric they are, the rarer they are: full
+    /// takes about a second per puzzle. With --rule, the symmetry also applies to the clues; clues
+    /// that it maps to each other form a group, and every group is necessary.
     #[arg(long, value_name = "NAME", default_value_t = Pattern::None)]
     pub(crate) symmetry: Pattern,
-    /// Places of the givens: 81 characters, . for a blank.
+    /// Positions of the givens: 81 characters, . for a blank.
     ///
-    /// . or 0 is a blank; any other character is a given. Most patterns of 20 cells or more are
-    /// filled within a second.
+    /// A blank is . or 0; any other character is a given. For most patterns with 20 or more givens,
+    /// a puzzle is found within a second.
     #[arg(long, value_name = "CELLS", hide_short_help = true, conflicts_with_all = ["symmetry", "difficulty", "geometry", "controlled_bias"])]
     pub(crate) pattern: Option<Cells>,
     /// Allow redundant givens.
     ///
     /// Useful with --pattern, because minimal puzzles with many givens are rare. With --clues A..B,
     /// removal stops when A givens are left, so large boards are generated quickly. With --rule,
-    /// clues that could be removed are also kept.
+    /// redundant clues are also kept.
     #[arg(long, conflicts_with = "controlled_bias", hide_short_help = true)]
     pub(crate) spare: bool,
-    /// Draw minimal puzzles with a known bias (Berthier).
+    /// Sample minimal puzzles with a known bias (Berthier).
     ///
     /// Any two puzzles with the same number of givens are equally likely, and the bias towards
     /// fewer givens is known: --format json prints how many puzzles each puzzle stands for.
@@ -323,7 +325,7 @@ pub(crate) struct Generate {
     pub(crate) report: Report,
 }
 
-/// An output format of puzzles and boards.
+/// An output format for puzzles and boards.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// One line per puzzle: its characters, or the verdict.

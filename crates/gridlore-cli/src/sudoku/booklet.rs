@@ -21,18 +21,19 @@ const MAX_PUZZLES: usize = 10_000;
 
 /// Print puzzles as a booklet: a PDF file, or HTML for the browser.
 ///
-/// Reads puzzles as `solve` does and puts them on pages, each with its number, its title and author
-/// if it has them, and its rules, as written by the setter or else as a sentence for each kind of
-/// constraint. Solutions follow at the end. A puzzle without a solution or with several is reported
-/// on standard error, and the exit code is 1; with --strict, nothing is written. A line that is not
-/// a puzzle is an error, and nothing is written either.
+/// Reads puzzles as `solve` does. Each puzzle is printed with its number, its title and author if
+/// it has them, and its rules: those that the setter wrote, or else one sentence for each kind of
+/// constraint. Solutions follow at the end. A puzzle that does not have exactly one solution is
+/// reported on standard error, and the exit code is 1; with --strict, nothing is written. If a line
+/// is not a puzzle, the command fails and writes nothing.
 ///
-/// The text of a PDF file is in Helvetica and Symbol, which every reader has: western European
-/// letters, Greek, arrows and signs such as ≤. Other letters are spelled with these and listed on
-/// standard error. HTML has the letters of every script; print it, or save it as PDF, in a browser.
+/// The text of a PDF file is set in Helvetica and Symbol, which every PDF viewer has: Western
+/// European letters, Greek, arrows and signs such as ≤. Other letters are replaced by similar ones
+/// and listed on standard error. HTML can contain the letters of every script; print it or save it
+/// as PDF in a browser.
 #[derive(Args)]
 pub(crate) struct Print {
-    /// Files, - for standard input, or puzzles themselves.
+    /// Files, - for standard input, or the puzzles as arguments.
     #[arg(required = true, value_name = "FILE|-|PUZZLE")]
     sources: Vec<String>,
     /// File: NAME.pdf or NAME.html [default: standard output].
@@ -40,7 +41,7 @@ pub(crate) struct Print {
     /// An existing file is replaced.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Format [default: by file name, or pdf].
+    /// Format [default: from the file name, or pdf].
     #[arg(long, value_enum)]
     format: Option<PrintFormat>,
     /// Paper size.
@@ -57,13 +58,13 @@ pub(crate) struct Print {
     no_solutions: bool,
     /// Write nothing if there is any warning.
     ///
-    /// There are warnings about puzzles that do not have exactly one solution, about rules that
-    /// were not understood, and about letters that the PDF fonts do not have.
+    /// Warnings concern puzzles that do not have exactly one solution, rules that were not
+    /// understood, and letters that the PDF fonts do not have.
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
     shape: Shape,
-    /// Print no progress bar.
+    /// Do not show a progress bar.
     #[arg(long, short)]
     quiet: bool,
 }
@@ -118,7 +119,9 @@ impl Print {
         });
         match (self.format, by_name) {
             (Some(format), _) | (None, Some(Some(format))) => Ok(format),
-            (None, Some(None)) => bail!("--output: expected a name that ends in .pdf or .html, or --format"),
+            (None, Some(None)) => {
+                bail!("--output: expected a file name that ends in .pdf or .html; otherwise, use --format")
+            }
             (None, None) => Ok(PrintFormat::Pdf),
         }
     }
@@ -132,8 +135,8 @@ pub(super) fn run(args: &Print) -> Result<Exit> {
     );
     let mut progress = Progress::new(args.quiet);
     let (puzzles, read) = puzzles(args, &mut progress)?;
-    ensure!(read == Exit::Done, "nothing was written, because some input is bad");
-    ensure!(!puzzles.is_empty(), "nothing was written: found no puzzle");
+    ensure!(read == Exit::Done, "nothing was written because some of the input is bad");
+    ensure!(!puzzles.is_empty(), "nothing was written because there are no puzzles");
     let (entries, exit) = solved(puzzles, &mut progress);
     progress.finish();
     let booklet = Booklet {
@@ -151,7 +154,7 @@ pub(super) fn run(args: &Print) -> Result<Exit> {
                 .chunk_by(|one, other| one.letters == other.letters)
                 .for_each(|alike| eprintln!("{}", warning(alike)));
             if !pdf.respelled.is_empty() {
-                eprintln!("gridlore: --format html has all letters; a browser prints it or saves it as PDF");
+                eprintln!("gridlore: --format html supports all letters; a browser can save it as PDF");
             }
             (pdf.bytes, pdf.respelled.is_empty())
         }
@@ -177,7 +180,7 @@ fn warning(alike: &[Respelled]) -> String {
     let letters = alike.first().map_or(&[][..], |one| &one.letters);
     let spellings: Vec<String> =
         letters.iter().map(|(letter, spelling)| format!("{letter} as {}", spelling.trim())).collect();
-    format!("{}: the fonts of PDF lack some letters; spelled {}", places.join(", "), spellings.join(", "))
+    format!("{}: the PDF fonts lack some letters; spelled {}", places.join(", "), spellings.join(", "))
 }
 
 /// A puzzle that was read.
@@ -206,7 +209,7 @@ fn puzzles(args: &Print, progress: &mut Progress) -> Result<(Vec<Unsolved>, Exit
                     progress.suspend(|| eprintln!("{place}: {note}"));
                     notes.insert(note);
                 }
-                ensure!(puzzles.len() < MAX_PUZZLES, "found more than {MAX_PUZZLES} puzzles, expected fewer");
+                ensure!(puzzles.len() < MAX_PUZZLES, "too many puzzles (the maximum is {MAX_PUZZLES})");
                 puzzles.push(Unsolved { place, puzzle, reading });
             }
             Err(answer) => {
@@ -275,7 +278,7 @@ fn entry(puzzle: &Puzzle, reading: Reading) -> (Entry, Option<(Exit, String)>) {
                 answer = Answer::Unique(stored);
                 format!("{start}; the solution is the setter\u{2019}s")
             }
-            (Answer::Unique(_), None) => format!("{start}; the solution is for the other rules"),
+            (Answer::Unique(_), None) => format!("{start}; the solution obeys only the other rules"),
             _ => {
                 answer = Answer::Unknown;
                 format!("{start}, so it was not solved")

@@ -123,7 +123,7 @@ impl Puzzle {
                 contradiction.in_words(&setting.geometry, symbols)
             }
             Self::Variant(_) => {
-                "no grid satisfies all rules; gridlore sudoku conflict explains it".to_owned()
+                "no grid satisfies all rules; to see why, run `gridlore sudoku conflict`".to_owned()
             }
         }
     }
@@ -276,7 +276,7 @@ impl Reader {
             && gridlore_sudoku_formats::is_variant(text)
         {
             if line.is_argument && line.heading.geometry.is_some() {
-                let reason = "found a puzzle with a board of its own; leave out --geometry";
+                let reason = "found a puzzle that specifies its own board; leave out --geometry";
                 return Err(self.bad(line, 1, reason.to_owned()));
             }
             let variant = Variant::parse(text, self.budget);
@@ -294,7 +294,7 @@ impl Reader {
                     }
                     let length = trimmed.len();
                     let is_square = length >= 16 && length != 81 && length.isqrt().pow(2) == length;
-                    let hint = if is_square { "; for another board use --geometry" } else { "" };
+                    let hint = if is_square { "; for another board, use --geometry" } else { "" };
                     self.bad(line, error.at.column, format!("{}{hint}", error.kind))
                 })?;
                 return Ok((Puzzle::Usual(board), None));
@@ -313,11 +313,9 @@ impl Reader {
     pub(super) fn read_usual(&mut self, line: Line<'_>) -> Result<Board, Answer> {
         match self.read(line)?.0 {
             Puzzle::Usual(board) => Ok(board),
-            Puzzle::Variant(_) => Err(self.bad(
-                line,
-                1,
-                "found a puzzle with rules of variants, expected a plain one".to_owned(),
-            )),
+            Puzzle::Variant(_) => {
+                Err(self.bad(line, 1, "found a puzzle with variant rules, expected a plain one".to_owned()))
+            }
             Puzzle::Other(other) => {
                 let reason = format!(
                     "found a board of geometry {}, expected the standard 3x3 boxes",
@@ -450,8 +448,8 @@ pub(super) struct Scratch {
 }
 
 /// Answers every line with its outcome and its number of solutions, counted up to `limit`. Standard
-/// boards are solved many at a time by the engine, or one by one by the scalar engine if it is
-/// `None`; other boards are solved one by one.
+/// boards are solved in batches by the engine, or one by one by the scalar engine if it is `None`;
+/// other boards are solved one by one.
 pub(super) fn answers(
     lines: &[Line<'_>],
     (engine, limit): (Option<Engine>, u64),

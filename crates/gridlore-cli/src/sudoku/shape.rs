@@ -10,19 +10,19 @@ use gridlore_sudoku_variants::{Constraint, MAX_SIDE, Shape as Grid};
 /// The board and its symbols, if they are not the standard board and the digits 1-9.
 #[derive(Args)]
 pub(crate) struct Shape {
-    /// RxC boxes, jigsaw:REGIONS or latin:SIDE, and more.
+    /// Shape: RxC boxes, jigsaw:REGIONS, latin:SIDE and more.
     ///
-    /// RxC are the rows and columns of a box (4x3), for sides up to 64. jigsaw:REGIONS has one
-    /// character per cell, which names its region. Constraints follow after spaces: diagonals,
-    /// windows, anti-knight, anti-king, cage:SUM=CELLS (cage:15=r1c1-2,r2c1). In a file, a line
-    /// `geometry: ...` does the same for the lines after it.
+    /// RxC gives the rows and columns of a box, such as 4x3; sides can be up to 64. jigsaw:REGIONS
+    /// has one character per cell, which names its region. Constraints can follow, separated by
+    /// spaces: diagonals, windows, anti-knight, anti-king, cage:SUM=CELLS (cage:15=r1c1-2,r2c1). In
+    /// a file, a line `geometry: ...` does the same for the lines after it.
     #[arg(long, value_name = "BOARD", help_heading = "Board")]
     pub(crate) geometry: Option<Geometry>,
     /// How digits are written: 1-9, 0-F, A-Y or a word.
     ///
-    /// 1-9, 1-G, 0-F, A-Y, the distinct letters of a word, or numbers separated by spaces. If not
-    /// given, the symbols are guessed, with a note on standard error. In a file, a line `symbols:
-    /// ...` after the geometry does the same.
+    /// One of 1-9, 1-G, 0-F and A-Y, the distinct letters of a word, or numbers separated by
+    /// spaces. If not given, the symbols are guessed, with a note on standard error. In a file, a
+    /// line `symbols: ...` after the geometry does the same.
     #[arg(long, value_name = "SYMBOLS", help_heading = "Board", hide_short_help = true)]
     pub(crate) symbols: Option<String>,
     #[command(flatten)]
@@ -34,7 +34,7 @@ pub(super) fn rules_of(geometry: &Geometry) -> Result<(Grid, Vec<Vec<usize>>, Ve
     let side = geometry.side();
     ensure!(
         side <= MAX_SIDE,
-        "found a board of side {side}, expected a side of at most {MAX_SIDE} for rules of variants"
+        "found a {side}x{side} board, expected at most {MAX_SIDE}x{MAX_SIDE} for variant rules"
     );
     let grid = Grid::square(side);
     let mut regions = vec![Vec::new(); side];
@@ -58,7 +58,7 @@ pub(super) fn rules_of(geometry: &Geometry) -> Result<(Grid, Vec<Vec<usize>>, Ve
         constraints.extend(globals.into_iter().map(Constraint::Global));
     }
     for cage in geometry.cages() {
-        let sum = i32::try_from(cage.sum).context("a sum of a cage")?;
+        let sum = i32::try_from(cage.sum).context("the sum of a cage")?;
         constraints.push(Constraint::Cage(Cage::Killer(Some(sum)), cage.cells.clone()));
     }
     Ok((grid, regions, constraints))

@@ -5,7 +5,7 @@ use gridlore_sudoku_formats::{Target, Texts, to_svg};
 use gridlore_sudoku_variants::Puzzle;
 use gridlore_sudoku_variants::build::Unsaid;
 
-/// A format of puzzles with any rules.
+/// A format for puzzles with any rules.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum To {
     /// An f-puzzles link.
@@ -14,11 +14,11 @@ pub(crate) enum To {
     Iss,
     /// A readable block of text.
     Text,
-    /// A SudokuPad link with the puzzle in it.
+    /// A SudokuPad link that contains the puzzle.
     Scl,
     /// A Penpa-edit link.
     Penpa,
-    /// A picture of one puzzle.
+    /// An SVG picture of one puzzle.
     Svg,
 }
 

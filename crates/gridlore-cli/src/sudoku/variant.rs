@@ -64,15 +64,15 @@ impl Variant {
         })?;
         if is_block && !text.contains([';', char::from(BLOCK_LINE)]) {
             let reason = format!(
-                "found the first line of a block, expected all of it: in a file, the size must be in the first \
-                 line; for an empty grid, write \"{};\"",
+                "found only the first line of a block, expected all of it (in a file, the size must be on the \
+                 first line; for an empty grid, write \"{};\")",
                 text.trim()
             );
             return Err((1, reason));
         }
         let mut note = reading.notes.join(" ");
         if !reading.left_out.is_empty() {
-            note.push_str(" Some rules were left out: the answer is that of the puzzle without them.");
+            note.push_str(" Some rules were left out; the answer is for the puzzle without them.");
         }
         let puzzle = reading.puzzle;
         let solver = Solver::new(&puzzle).map_err(|error| (1, error.to_string()))?;
@@ -110,7 +110,7 @@ impl Variant {
         signs.chunks(self.puzzle.shape.columns).map(|row| row.join(" ") + "\n").collect()
     }
 
-    /// Returns the value of each cell if the puzzle is a solution.
+    /// Returns the value of each cell, or `None` if the puzzle has not been solved.
     pub(super) fn values(&self) -> Option<&[i32]> {
         self.values.as_deref()
     }

@@ -32,8 +32,8 @@ fn error(arguments: &[&str], input: &[u8]) -> String {
 #[test]
 fn texts_that_are_read_whole_are_bounded() {
     let grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-    let expected = "standard input: unpacks to more than 1 MiB; raise the limit with --max-input\n";
-    let plain = "standard input: found more than 1 MiB; raise the limit with --max-input\n";
+    let expected = "standard input: larger than 1 MiB when decompressed; raise the limit with --max-input\n";
+    let plain = "standard input: larger than 1 MiB; raise the limit with --max-input\n";
     for (arguments, text) in [
         (&["cover", "count", "-"][..], "a\n"),
         (&["cover", "solve", "-"], "a\n"),
@@ -66,7 +66,7 @@ fn texts_that_are_read_whole_are_bounded() {
 
 #[test]
 fn lines_cannot_unpack_to_far_more_than_their_size() {
-    let expected = "standard input: unpacks to more than 8 KiB and more than 500 times its size; raise the limit with --max-input\n";
+    let expected = "standard input: decompresses to more than 8 KiB and more than 500 times its size; raise the limit with --max-input\n";
     for arguments in [
         &["sudoku", "solve", "-q", "-"][..],
         &["sudoku", "check", "-q", "-"],
@@ -81,7 +81,7 @@ fn lines_cannot_unpack_to_far_more_than_their_size() {
         assert_eq!((err.as_str(), exit), ("", 0), "{arguments:?}");
     }
     let logs = error(&["logs", "hours", "--quiet", "-"], &packed("", "x\n", 8 * MIB));
-    assert!(logs.contains("unpacks to more than 8 KiB and more than 500 times its size"), "{logs}");
+    assert!(logs.contains("decompresses to more than 8 KiB and more than 500 times its size"), "{logs}");
     // Plain input has no limit.
     let Run { exit, .. } =
         run(&["sudoku", "solve", "-q", "-", "--max-input", "1"], "\n".repeat(3 * MIB).as_bytes());
@@ -91,7 +91,7 @@ fn lines_cannot_unpack_to_far_more_than_their_size() {
 #[test]
 fn lines_of_players_and_queries_are_bounded() {
     let long = "a".repeat(2 * MIB);
-    let expected = "standard input:1: found a line of 1048576 bytes or more, expected a shorter one\n";
+    let expected = "standard input:1: the line is too long, expected fewer than 1048576 bytes\n";
     for arguments in [&["flipper", "play"][..], &["connect-four", "play"], &["prolog"]] {
         assert_eq!(error(arguments, long.as_bytes()), expected, "{arguments:?}");
     }
@@ -114,7 +114,7 @@ fn short_texts_that_stand_for_much_are_refused() {
     );
     assert_eq!(
         error(&["cover", "pack", "-"], "board 500x500\npieces pentominoes\nloose\n"),
-        "-: found placements with 144000000 entries on a board with 250000 cells, expected at most 33554432 entries: a smaller board, or fewer different pieces\n"
+        "-: found placements with 144000000 entries on a board with 250000 cells, expected at most 33554432 entries (use a smaller board or fewer different pieces)\n"
     );
     let runs = |rows: usize| format!("{}!", "16777216o$".repeat(rows));
     assert_eq!(

@@ -141,7 +141,7 @@ fn a_game_is_played_line_by_line() {
         "  X  O  .  .  .  .  . \n  1  2  3  4  5  6  7 \nX to move · move 7 > ",
         "Column 1. X connects four in column 1, rows 1 to 4.",
         "1 +18, X wins at move 7\n2 -3, O wins",
-        "found \"x\", expected a column, 1 to 7, or one of undo",
+        "found \"x\", expected a column (1 to 7) or one of undo",
         " [X] O  .  .  .  .  . \n",
         "X won at move 7: four in column 1, rows 1 to 4.",
         "the game is over: X has won",

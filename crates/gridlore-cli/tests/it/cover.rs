@@ -322,7 +322,7 @@ fn solutions_are_checked() {
     assert_eq!(cover(&["check", file], &lines).out, checked.out);
     let twice = cover(&["check", file], &format!("{solved}{solved}"));
     assert!(twice.out.ends_with("104 solutions, 52 wrong\n") && twice.exit == 1);
-    assert!(twice.out.starts_with("standard input:417: the same solution as in line 1\n"), "{}", twice.out);
+    assert!(twice.out.starts_with("standard input:417: the same solution as on line 1\n"), "{}", twice.out);
     let first: String = solved.lines().take(7).map(|line| format!("{line}\n")).collect();
     let short = cover(&["check", file], &first);
     assert!(short.out.contains("is covered 0 times, expected once (2 items more)"), "{}", short.out);

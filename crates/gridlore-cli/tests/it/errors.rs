@@ -183,7 +183,7 @@ fn ids_and_names_are_explained() {
         ("play flipper:chess", "with one of the presets \"flipper\", "),
         (
             "show connect-four:14x9",
-            "column 14: found \"14x9\", expected a size such as 7x6, or 9x7x5 for five in a row: at most 32 columns and rows",
+            "column 14: found \"14x9\", expected a size such as 7x6, or 9x7x5 for five in a row (at most 32 columns and rows",
         ),
         ("show connect-four:14x9#1", "column 14: found \"14x9\", expected a size such as 7x6"),
         ("show connect-four:449", "column 16: found '9', expected the number of a column"),
@@ -201,7 +201,10 @@ fn ids_and_names_are_explained() {
         ("show cover:queens-5", "did you mean queens-4?"),
         ("show prolog:quens", "did you mean queens?"),
         ("show puzzles.txt", "found \"puzzles.txt\", expected a game id such as sudoku:easy#7"),
-        ("play cover:queens-4", "cover cannot be played, only sudoku, variant-sudoku, flipper, connect-four"),
+        (
+            "play cover:queens-4",
+            "cover cannot be played; expected sudoku, variant-sudoku, flipper, connect-four",
+        ),
         ("life show glidr", "glidr: no file or library pattern has this name; did you mean glider?"),
         (
             "life show glider --rule foo",
@@ -212,7 +215,7 @@ fn ids_and_names_are_explained() {
         ("sudoku hint --technique xywing 1", "gridlore: "),
         (
             "connect-four review game.txt",
-            "game.txt: expected moves such as 4453; for a file of games use connect-four solve FILE",
+            "game.txt: expected moves such as 4453; to read a file of games, use `connect-four solve",
         ),
         ("flipper solve chess", "the board:1:1: found 'c', expected 0 or 1, or . or #"),
     ] {

@@ -172,7 +172,7 @@ fn a_pattern_is_watched_on_the_full_screen() {
     let run_on = typed("life play glider", &[b"j8\r", b"\x03"]).unwrap();
     assert!(run_on.contains("gridlore life play glider --gens 8"), "{run_on}");
     let nowhere = run(&["life", "play", "glider"], b"");
-    assert!(nowhere.exit == 2 && nowhere.err.contains("life play needs a terminal"), "{}", nowhere.err);
+    assert!(nowhere.exit == 2 && nowhere.err.contains("`life play` needs a terminal"), "{}", nowhere.err);
 }
 
 #[test]

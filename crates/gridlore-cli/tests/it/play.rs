@@ -54,7 +54,7 @@ fn a_game_is_continued_from_its_saved_line() {
 #[test]
 fn pressed_puzzles_and_games_are_played_by_the_names_of_moves() {
     let out = done(&["flipper:111111111"], "1\n10\ns\n");
-    assert!(out.contains("found \"10\", expected a move, 1 to 9, or a command: h hint"), "{out}");
+    assert!(out.contains("found \"10\", expected a move (1 to 9) or a command: h hint"), "{out}");
     assert!(out.contains(" presses"), "{out}");
     let out = done(&["connect-four"], "4\n4\n");
     assert!(out.contains("Moves: 1 to 7."), "{out}");

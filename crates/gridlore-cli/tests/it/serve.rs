@@ -137,7 +137,7 @@ fn a_blog_is_created_written_backed_up_and_restored() {
     let bad = run(&["export", &path("other"), "--address", "puzzles", "--data", &data]);
     assert_eq!(
         (bad.exit, bad.err.as_str()),
-        (2, "gridlore: address: found \"puzzles\", expected something like https://puzzles.example\n")
+        (2, "gridlore: address: found \"puzzles\", expected an address such as https://puzzles.example\n")
     );
     done(&["backup", &path("backup"), "--data", &data]);
     done(&["restore", &path("backup"), "--data", &path("again")]);

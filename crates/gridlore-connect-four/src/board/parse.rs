@@ -64,11 +64,15 @@ impl Position {
                 }
             }
         }
+        let named = |count: u32, disc: char| match count {
+            1 => format!("1 {disc}"),
+            _ => format!("{count} {disc}s"),
+        };
         Self::from_stones(size, first, second).ok_or_else(|| ParseError {
             at: Place { line: rows[0].0, column: 1 },
             kind: ParseErrorKind::Wrong {
-                found: format!("{} of X and {} of O", first.count_ones(), second.count_ones()),
-                expected: "as many Xs as Os, or one more X, since X begins".to_owned(),
+                found: format!("{} and {}", named(first.count_ones(), 'X'), named(second.count_ones(), 'O')),
+                expected: "as many Xs as Os, or one more X, since X moves first".to_owned(),
             },
         })
     }
@@ -150,7 +154,7 @@ mod tests {
         assert_eq!(grid(&["...X.."]), "line 6, column 7: found 6 cells, expected 7");
         assert_eq!(
             grid(&["..OO.X."]),
-            "line 1, column 1: found 1 of X and 2 of O, expected as many Xs as Os, or one more X, since X begins"
+            "line 1, column 1: found 1 X and 2 Os, expected as many Xs as Os, or one more X, since X moves first"
         );
         assert_eq!(
             Position::parse_grid(size, "").unwrap_err().to_string(),

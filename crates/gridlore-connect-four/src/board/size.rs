@@ -22,7 +22,7 @@
 use gridlore_core::{ParseError, Place};
 use std::fmt;
 
-/// The width and height of a board, and the number of discs in a row that win.
+/// The width and height of a board, and how many discs in a row win the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Size {
     width: u8,
@@ -69,7 +69,7 @@ impl Size {
             ParseError::name(
                 Place::column(1),
                 text,
-                "a size such as 7x6, or 9x7x5 for five in a row: at most 32 columns and rows, with columns x (rows + 1) at most 128",
+                "a size such as 7x6, or 9x7x5 for five in a row (at most 32 columns and rows, with columns x (rows + 1) at most 128)",
             )
         })
     }
@@ -86,7 +86,7 @@ impl Size {
         self.height as usize
     }
 
-    /// Returns the number of discs in a row that win.
+    /// Returns how many discs in a row win the game.
     #[must_use]
     pub const fn run(self) -> usize {
         self.run as usize

@@ -211,7 +211,8 @@ fn moves_are_explained() {
                 assert!(why.text.contains("connects four"), "{}", why.text);
             } else if !wins(&next, next.to_move()).is_empty() {
                 assert!(
-                    why.text.contains("on top of it and connect") || why.text.contains("This does not block"),
+                    why.text.contains("on top of this disc and connect")
+                        || why.text.contains("This does not block"),
                     "{}",
                     why.text
                 );
@@ -234,7 +235,7 @@ fn explanations_name_the_length_of_a_row() {
     );
     assert_eq!(
         reasons("4x3x3", "4441", '2'),
-        "This threatens three in row 1, columns 2 to 4. When O blocks in column 3, X connects three on top of it."
+        "This threatens three in row 1, columns 2 to 4. When O blocks in column 3, X connects three on top of this disc."
     );
 }
 

@@ -182,7 +182,7 @@ impl Packing {
         if entries > MAX_ENTRIES {
             return Err((
                 format!("placements with {entries} entries on a board with {board} cells"),
-                format!("at most {MAX_ENTRIES} entries: a smaller board, or fewer different pieces"),
+                format!("at most {MAX_ENTRIES} entries (use a smaller board or fewer different pieces)"),
             ));
         }
         Ok(())

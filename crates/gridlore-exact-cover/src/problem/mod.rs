@@ -187,8 +187,8 @@ impl Problem {
         Ok(self.costs.len() - 1)
     }
 
-    /// Returns the problem restricted to the items in `is_left` and to some options. Each option
-    /// must keep a primary item.
+    /// Returns the problem restricted to the items in `is_left` and to `options`. Each option must
+    /// keep a primary item.
     pub(crate) fn restricted(
         &self,
         is_left: &[bool],

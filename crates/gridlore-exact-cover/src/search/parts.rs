@@ -12,8 +12,7 @@ use crate::search::cells::Choice;
 /// A part of a problem.
 #[derive(Debug, Clone)]
 pub struct Part {
-    /// The options that every solution of this part contains, by their numbers in the whole
-    /// problem.
+    /// The options that every solution of this part contains, numbered as in the whole problem.
     pub chosen: Vec<Choice>,
     /// The remaining items and options.
     pub problem: Problem,

@@ -122,8 +122,8 @@ impl Problem {
         Some(part.orbits.weights().collect())
     }
 
-    /// Returns the part that seems fastest to search and represents the whole problem, if it is
-    /// worthwhile.
+    /// Returns the part that represents the whole problem and seems fastest to search, or `None` if
+    /// searching it would save too little.
     fn least_part<const WORDS: usize>(
         &self,
         whole: &Masks<WORDS>,

@@ -20,7 +20,7 @@ impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::States => f.write_str(
-                "found a pattern of more than two states, expected a format that supports them: rle, mcl or mc",
+                "found a pattern with more than two states, expected a format that supports them: rle, mcl or mc",
             ),
             Self::TooMany(error) => write!(f, "{error}; the mc format has no limit"),
             Self::TooLong(error) => error.fmt(f),

@@ -155,7 +155,7 @@ pub const MAX_TEXT: usize = 2 * MAX_BYTES;
 /// Writes a pattern in a format, with at most [`MAX_TEXT`] bytes.
 ///
 /// # Errors
-/// If the format does not support the pattern, or the file would be too long.
+/// Fails if the format does not support the pattern, or the file would be too long.
 pub fn write(pattern: &Pattern, format: Format) -> Result<String, WriteError> {
     write_within(pattern, format, MAX_TEXT)
 }
@@ -165,7 +165,7 @@ pub fn write(pattern: &Pattern, format: Format) -> Result<String, WriteError> {
 /// Macrocell files, which are no longer than the tree in memory, have no limit.
 ///
 /// # Errors
-/// If the format does not support the pattern, or the file would be too long.
+/// Fails if the format does not support the pattern, or the file would be too long.
 /// # Cost
 /// Linear in the number of tiles and in the length of the text, for which at most `max_bytes` are
 /// allocated.

@@ -1,9 +1,9 @@
 //! RLE: `x = 3, y = 3, rule = B3/S23`, then runs of cells row by row. `b` or `.` is dead, `o` or
-//! `A` alive, `B` to `X` and `pA` to `yO` are further states, `$` ends a row, and `!` ends the
+//! `A` alive, `B` to `X` and `pA` to `yO` are other states, `$` ends a row, and `!` ends the
 //! pattern.
 //!
 //! # Source
-//! The format is Dave Buckingham's; the further states and `#CXRLE` are Golly's.
+//! The format is Dave Buckingham's; states beyond 1 and `#CXRLE` come from Golly.
 
 use super::{Full, character, check_length, has_two_states, parse_error, quoted, remark, too_large};
 use crate::grid::{Bounds, Brush, Cell, Grid, State};
@@ -37,8 +37,8 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
     Ok(pattern)
 }
 
-/// Returns the position of the first cell in a file that does not state it: a pattern of the given
-/// size is centred on a bounded grid.
+/// Returns the top-left cell of a pattern whose file gives no position: the pattern is centred on a
+/// bounded grid, and starts at (0, 0) otherwise.
 fn corner(pattern: &Pattern, (width, height): (i64, i64)) -> Cell {
     match &pattern.rule {
         Some((rule, _)) if rule.contains(':') => Cell::new(-(width / 2), -(height / 2)),

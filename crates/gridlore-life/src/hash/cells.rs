@@ -124,7 +124,7 @@ impl Hash {
     /// Lists all live cells.
     ///
     /// # Errors
-    /// [`TooMany`] if there are more than `most`.
+    /// Returns [`TooMany`] if there are more than `most`.
     pub fn grid(&self, most: u64) -> Result<Grid, TooMany> {
         self.tree().grid(most)
     }
@@ -151,10 +151,10 @@ impl Hash {
     /// Sets the state of a cell.
     ///
     /// # Errors
-    /// If the memory limit is reached, or the cell is too far away.
+    /// Fails if the memory limit is reached, or the cell is too far away.
     ///
     /// # Panics
-    /// If the state does not belong to the rule.
+    /// Panics if the state does not belong to the rule.
     pub fn set(&mut self, cell: Cell, state: State) -> Result<(), HashError> {
         assert!(u16::from(state) < self.rule.states, "state {state} of {}", self.rule.states);
         let memory = HashError::Memory(self.memory);

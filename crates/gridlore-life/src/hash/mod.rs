@@ -122,11 +122,11 @@ impl Hash {
     /// Creates an engine with a pattern in generation 0, within a memory limit in bytes.
     ///
     /// # Errors
-    /// If the engine does not support the rule or the topology, or the pattern exceeds the memory
-    /// limit.
+    /// Fails if the engine does not support the rule or the topology, or the pattern exceeds the
+    /// memory limit.
     ///
     /// # Panics
-    /// If a state does not belong to the rule.
+    /// Panics if a state does not belong to the rule.
     pub fn new(rule: &Rule, cells: &Cells, memory: usize) -> Result<Self, HashError> {
         if rule.topology != Topology::Plane {
             return Err(HashError::Edges);
@@ -276,8 +276,8 @@ impl Hash {
     /// Computes `generations` more generations.
     ///
     /// # Errors
-    /// [`HashError::Memory`] if the limit does not even permit a single generation; the pattern
-    /// then remains as it was after the last step.
+    /// Returns [`HashError::Memory`] if the limit does not even permit a single generation; the
+    /// pattern then remains as it was after the last step.
     pub fn run(&mut self, generations: u64) -> Result<(), HashError> {
         let to = self.generation.checked_add(generations).ok_or(HashError::Far)?;
         self.run_to(to, &mut Budget::unlimited())?;
@@ -290,7 +290,7 @@ impl Hash {
     /// call makes progress.
     ///
     /// # Errors
-    /// As for [`Hash::run`].
+    /// Returns the same errors as [`Hash::run`].
     pub fn run_to(&mut self, to: u64, budget: &mut Budget) -> Result<bool, HashError> {
         // Steps start with the smallest power of two. If the rule has two phases, a step of one
         // generation first leads to an even generation. If a leaf can advance by only one
@@ -313,7 +313,7 @@ impl Hash {
     /// Computes 2^`step` generations in one step and returns whether the budget was sufficient.
     ///
     /// # Errors
-    /// As for [`Hash::run`].
+    /// Returns the same errors as [`Hash::run`].
     pub fn jump(&mut self, step: u32, budget: &mut Budget) -> Result<bool, HashError> {
         if step + self.reach + 3 > MAX_LEVEL
             || self.generation.checked_add(1 << step).is_none_or(|to| to > 1 << MAX_LEVEL)

@@ -53,7 +53,7 @@ impl Neighbourhood {
     /// (0, 0) is not counted. Returns `None` if no offset is left or the range exceeds 50.
     ///
     /// # Panics
-    /// Never.
+    /// Never panics.
     #[must_use]
     pub fn from_offsets(offsets: &[Offset]) -> Option<Self> {
         let range = offsets.iter().map(|(x, y)| x.unsigned_abs().max(y.unsigned_abs())).max()?;

@@ -85,7 +85,7 @@ impl Machine {
     /// Returns the next state of a cell, given its inputs in the order of [`Machine::inputs`].
     ///
     /// # Panics
-    /// If the number of inputs is wrong, or a state does not belong to the rule.
+    /// Panics if the number of inputs is wrong, or a state does not belong to the rule.
     #[must_use]
     pub fn next(&self, inputs: &[State]) -> State {
         match &self.lookup {
@@ -114,8 +114,8 @@ impl Machine {
     /// sections, such as colours and icons, are ignored.
     ///
     /// # Errors
-    /// If a line is invalid (reporting what was found and expected there), the file is larger than
-    /// 16 MiB, or a table has more than 10,000 variables or 131,072 transitions.
+    /// Fails if a line is invalid (reporting what was found and expected there), the file is larger
+    /// than 16 MiB, or a table has more than 10,000 variables or 131,072 transitions.
     /// # Cost
     /// Linear in the length of the text and in the number of expanded transitions, each of which
     /// takes 20 bytes here and 9 x states bits in the lookup.
@@ -152,7 +152,7 @@ impl Machine {
     /// wire.
     ///
     /// # Panics
-    /// Never, because the tree is well formed.
+    /// Never panics, because the tree is well formed.
     #[must_use]
     pub fn wireworld() -> Self {
         let fits = |state: u8, heads: usize| -> State {

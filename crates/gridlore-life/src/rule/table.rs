@@ -63,7 +63,7 @@ impl Table {
     /// Returns whether the centre of a picture is alive in the next generation.
     ///
     /// # Panics
-    /// If the picture is 512 or greater.
+    /// Panics if the picture is 512 or greater.
     #[must_use]
     pub const fn lives(&self, picture: usize) -> bool {
         self.0[picture / 64] >> (picture % 64) & 1 == 1

@@ -147,7 +147,7 @@ macro_rules! dispatch {
     };
 }
 
-/// Sums of three adjacent cells, bit by bit for some rows: ones and twos.
+/// Sums of three adjacent cells, bit by bit for a set of rows: ones and twos.
 #[derive(Clone, Copy)]
 struct Sums<L> {
     ones: L,
@@ -170,8 +170,8 @@ struct Nine<L> {
     fours: L,
 }
 
-/// Returns the number of live cells around each cell of some rows, from the sums of these rows and
-/// of the rows above and below.
+/// Returns the number of live cells around each cell of the rows in `here`, from the sums of these
+/// rows and of the rows above and below.
 #[inline(always)]
 fn nine<L: Lanes>(above: Sums<L>, here: Sums<L>, below: Sums<L>) -> Nine<L> {
     let (a, c) = (here.ones.northern(above.ones), here.ones.southern(below.ones));
@@ -434,7 +434,7 @@ dispatch! {
     pictured = pictured_generic, (around: &Around<'_>, circuit: &Circuit, registers: &mut [Register], new: &mut Plane) -> ()
 }
 
-/// Returns some rows with their western and eastern neighbours: west, centre, east.
+/// Returns rows with their western and eastern neighbours: west, centre, east.
 #[inline(always)]
 fn three<L: Lanes>(west: L, here: L, east: L) -> [L; 3] {
     [here.western(west), here, here.eastern(east)]
@@ -497,7 +497,7 @@ fn pictured_half_generic<L: Lanes>(words: &mut Plane, circuit: &Circuit, registe
     run_circuit::<L>(circuit, registers, words, 0);
 }
 
-/// Stores the nine neighbours of some rows in the input registers.
+/// Stores the nine neighbours of the rows in `here` in the input registers.
 #[inline(always)]
 fn store_inputs<L: Lanes>(above: [L; 3], here: [L; 3], below: [L; 3], registers: &mut [Register], at: usize) {
     for column in 0..3 {

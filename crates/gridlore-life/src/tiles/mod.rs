@@ -232,7 +232,7 @@ impl Tiles {
     /// results.
     ///
     /// # Panics
-    /// If a state does not belong to the rule.
+    /// Panics if a state does not belong to the rule.
     #[must_use]
     pub fn with_width(rule: &Rule, grid: &Grid, width: Width) -> Self {
         let coding = Coding::new(rule);
@@ -486,8 +486,8 @@ impl Tiles {
     /// Computes generations up to `to`, spending [`Tiles::next_work`] for each.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the budget is not sufficient. The current generation is then complete,
-    /// and the run can be continued.
+    /// Returns [`BudgetSpent`] if the budget is not sufficient. The current generation is then
+    /// complete, and the run can be continued.
     pub fn run(&mut self, to: u64, budget: &mut Budget) -> Result<(), BudgetSpent> {
         while self.generation < to {
             if self.busy() == 0 && self.works.len() == 1 {

@@ -65,7 +65,7 @@ impl World {
     /// Starts an engine with a pattern in a given generation, within a memory limit in bytes.
     ///
     /// # Errors
-    /// If the engine does not support the rule or the pattern, or lacks memory.
+    /// Fails if the engine does not support the rule or the pattern, or lacks memory.
     pub fn new(
         cells: &Cells,
         rule: &Rule,
@@ -129,7 +129,8 @@ impl World {
     /// nanoseconds.
     ///
     /// # Errors
-    /// If the engine reaches a limit; the pattern then remains in the last complete generation.
+    /// Fails if the engine reaches a limit; the pattern then remains in the last complete
+    /// generation.
     pub fn run(&mut self, to: u64, budget: &mut Budget) -> Result<bool, WorldError> {
         while self.generation() < to {
             if budget.left() == 0 {
@@ -211,7 +212,7 @@ impl World {
     /// Draws a window: one byte per block, row by row from north to south.
     ///
     /// # Panics
-    /// If the window's scale exceeds [`Window::MAX_SCALE`].
+    /// Panics if the window's scale exceeds [`Window::MAX_SCALE`].
     #[must_use]
     pub fn window(&self, window: &Window) -> Vec<u8> {
         let mut sight = Sight::new(window, self.rule.states);
@@ -226,10 +227,10 @@ impl World {
     /// Sets the states of cells. Cells outside a bounded grid are ignored.
     ///
     /// # Errors
-    /// If the engine reaches a limit.
+    /// Fails if the engine reaches a limit.
     ///
     /// # Panics
-    /// If a state does not belong to the rule.
+    /// Panics if a state does not belong to the rule.
     pub fn set(&mut self, cells: &[(Cell, State)]) -> Result<(), WorldError> {
         let generation = self.generation();
         let changed = |mut grid: Grid| {

@@ -127,8 +127,8 @@ fn put_char(machine: &mut Machine, index: usize) -> Done {
 /// Returns the stream that the first argument names.
 ///
 /// # Errors
-/// An instantiation error for a variable, a domain error for a term that is not an atom, or an
-/// existence error for an unknown stream.
+/// Throws an instantiation error for a variable, a domain error for a term that is not an atom, or
+/// an existence error for an unknown stream.
 fn stream(machine: &mut Machine) -> Result<std::rc::Rc<str>, Thrown> {
     let cell = machine.argument(0);
     if cell.is_variable() {

@@ -65,7 +65,7 @@ impl Compiler<'_> {
     /// Counts a step of the compiler. The step uses `bytes` bytes in addition to the goals.
     ///
     /// # Errors
-    /// If a limit is exceeded.
+    /// Fails if a limit is exceeded.
     fn check(&mut self, bytes: usize) -> Result<(), CompileError> {
         self.steps += 1;
         let is_within = self.store.meter.tick()
@@ -98,7 +98,7 @@ impl Compiler<'_> {
     /// Compiles a clause to instructions with relative addresses.
     ///
     /// # Errors
-    /// If a goal is not callable, or the clause is too large.
+    /// Fails if a goal is not callable, or the clause is too large.
     pub(crate) fn clause(&mut self, head: Cell, body: Cell) -> Result<Vec<Instr>, CompileError> {
         let head = self.store.deref(head);
         let mut before = Vec::new();

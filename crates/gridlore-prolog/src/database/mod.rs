@@ -111,7 +111,8 @@ impl Machine {
     /// Adds a clause and returns its row.
     ///
     /// # Errors
-    /// If the body is not callable, the predicate belongs to the language, or memory is exhausted.
+    /// Fails if the body is not callable, the predicate belongs to the language, or memory is
+    /// exhausted.
     pub(crate) fn add_clause(
         &mut self,
         head: Cell,

@@ -114,7 +114,7 @@ impl Machine {
     /// Imports a predicate of a module under a name.
     ///
     /// # Errors
-    /// If the name is already imported from elsewhere.
+    /// Fails if the name is already imported from elsewhere.
     pub(crate) fn import(
         &mut self,
         (from, name, arity): (Owner, Atom, u16),
@@ -157,7 +157,7 @@ impl Machine {
     /// Begins a module and declares its exports.
     ///
     /// # Errors
-    /// If the name or the export list is invalid.
+    /// Fails if the name or the export list is invalid.
     pub(crate) fn begin_module(&mut self, name: Cell, exports: Cell) -> Result<Owner, Thrown> {
         let Some(name) = name.as_atom() else { return Err(self.must_be("atom", name)) };
         let Some(list) = self.store.proper_list(exports) else { return Err(self.must_be("list", exports)) };

@@ -216,7 +216,7 @@ impl Solver {
     /// Charges for steps in a propagator's loop.
     ///
     /// # Errors
-    /// If a limit is exceeded; the machine throws before it treats this as a failure.
+    /// Fails if a limit is exceeded; the machine throws before it treats this as a failure.
     pub(super) fn spend(&self, steps: usize) -> Propagated {
         if self.meter.spend(steps) { Ok(()) } else { Err(Failed) }
     }
@@ -621,7 +621,7 @@ impl Solver {
     /// Runs propagators until they reach a fixpoint.
     ///
     /// # Errors
-    /// If a domain is empty, or a constraint cannot hold.
+    /// Fails if a domain is empty, or a constraint cannot hold.
     ///
     /// Propagation also stops at the maximum number of runs, with `is_exhausted` set, because
     /// infinite bounds can rise forever.

@@ -27,7 +27,7 @@ impl Machine {
     /// Returns the solver's variable for a cell, creating one for a new variable or a number.
     ///
     /// # Errors
-    /// A type error for a cell that cannot be an integer.
+    /// Throws a type error for a cell that cannot be an integer.
     pub(crate) fn fd_variable(&mut self, cell: Cell) -> Result<Var, Thrown> {
         let cell = self.store.deref(cell);
         match cell.tag() {

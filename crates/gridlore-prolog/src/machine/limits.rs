@@ -42,6 +42,8 @@ pub(crate) struct Limits {
     pub(crate) slice: u64,
     /// Whether the program has been warned that a limit is exceeded; next time, it is stopped.
     pub(crate) is_warned: bool,
+    /// Whether the error of this warning has been thrown. From then on, throwing costs inferences.
+    pub(crate) has_thrown_warning: bool,
     /// The limit of `call_with_inference_limit/3`.
     pub(crate) inner: u64,
     /// The deadline, in seconds on the host's clock.
@@ -60,6 +62,7 @@ impl Default for Limits {
             max_inferences: u64::MAX,
             slice: u64::MAX,
             is_warned: false,
+            has_thrown_warning: false,
             inner: u64::MAX,
             until: f64::INFINITY,
             inner_until: f64::INFINITY,
@@ -69,6 +72,9 @@ impl Default for Limits {
 
 /// Number of calls between two checks of the limits.
 const CALLS_PER_CHECK: u32 = 1024;
+
+/// Time that a program gets to clean up after its time limit, in seconds.
+const SECONDS_AFTER_WARNING: f64 = 0.05;
 
 /// Number of inferences between two pauses while a goal runs to completion.
 pub(crate) const INFERENCES_PER_PAUSE: u64 = 200_000;
@@ -173,7 +179,7 @@ impl Machine {
             return Thrown::Stop;
         }
         // This is enough to print a message and clean up.
-        self.limits.until = f64::INFINITY;
+        self.limits.until = self.seconds() + SECONDS_AFTER_WARNING;
         self.limits.max_inferences = self.limits.spent.saturating_add(10_000);
         self.refuel();
         self.resource_error("time")

@@ -23,7 +23,8 @@ impl Machine {
     /// the term.
     ///
     /// # Errors
-    /// An instantiation error for an unbound module, or a type error if the module is not an atom.
+    /// Throws an instantiation error for an unbound module, or a type error if the module is not an
+    /// atom.
     pub(crate) fn qualified(&mut self, term: Cell, owner: Owner) -> Result<(Owner, Cell), Thrown> {
         let (mut owner, mut term) = (owner, self.store.deref(term));
         while let Some([module, inner]) = self.store.arguments(term, Atom::COLON) {

@@ -87,8 +87,8 @@ impl Machine {
     /// characters.
     ///
     /// # Errors
-    /// An instantiation error for a variable or a list with variables; a type error for an element
-    /// that is not a character; otherwise, a type error of this kind.
+    /// Throws an instantiation error for a variable or a list with variables; a type error for an
+    /// element that is not a character; otherwise, a type error of this kind.
     pub(crate) fn text_argument(&mut self, index: usize, kind: &str) -> Result<String, Thrown> {
         let cell = self.argument(index);
         match self.any_text(cell) {
@@ -100,7 +100,7 @@ impl Machine {
     /// Returns the text of an argument that must be an atom, a string or a number.
     ///
     /// # Errors
-    /// An instantiation error for a variable; otherwise, a type error of this kind.
+    /// Throws an instantiation error for a variable; otherwise, a type error of this kind.
     pub(crate) fn atomic_argument(&mut self, index: usize, kind: &str) -> Result<String, Thrown> {
         let cell = self.argument(index);
         match self.atomic_text(cell) {
@@ -113,7 +113,8 @@ impl Machine {
     /// Returns the text of an argument that must be a list of codes or characters, or a string.
     ///
     /// # Errors
-    /// As for [`Self::text_argument`]; for an atom or a number, a type error for `list`.
+    /// Throws the same errors as [`Self::text_argument`]; for an atom or a number, a type error for
+    /// `list`.
     pub(crate) fn list_text_argument(&mut self, index: usize) -> Result<String, Thrown> {
         let cell = self.argument(index);
         let is_list = cell == Cell::NIL || self.store.functor(cell) == Some((Atom::LIST, 2));

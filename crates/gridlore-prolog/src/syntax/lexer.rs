@@ -389,7 +389,7 @@ fn escape_length(text: &str) -> usize {
 /// the byte offset of the token in the whole text.
 ///
 /// # Errors
-/// If there is an invalid escape sequence, or a line break without `\` before it.
+/// Fails if there is an invalid escape sequence, or a line break without `\` before it.
 pub fn unquoted(token: &str, at: usize) -> Result<String, LexError> {
     let quote = token.chars().next().unwrap_or('\'');
     let inner = token.get(1..token.len().saturating_sub(1)).unwrap_or("");

@@ -196,7 +196,7 @@ struct Parser<'a, 'c> {
 /// Reads the next term, starting from a byte offset; returns `None` at the end of the text.
 ///
 /// # Errors
-/// The syntax error, and the offset after the next full stop, where reading can resume.
+/// Returns the syntax error, and the offset after the next full stop, where reading can resume.
 pub(crate) fn read(
     context: &mut Context<'_>,
     text: &str,

@@ -78,7 +78,7 @@ struct Writer<'a> {
 /// Writes a term.
 ///
 /// # Errors
-/// If the text does not fit in memory, or a limit is exceeded.
+/// Fails if the text does not fit in memory, or a limit is exceeded.
 pub(crate) fn write(
     store: &Store,
     atoms: &Atoms,

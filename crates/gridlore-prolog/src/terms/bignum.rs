@@ -50,7 +50,7 @@ fn reserve(meter: &Meter, bits: u64, bytes: usize) -> Result<()> {
 /// Returns the product.
 ///
 /// # Errors
-/// If the result has more than [`MAX_BITS`] bits, or a limit is exceeded.
+/// Fails if the result has more than [`MAX_BITS`] bits, or a limit is exceeded.
 /// # Cost
 /// O(n^1.58) for operands of n bits.
 pub(crate) fn multiply(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<BigInt> {
@@ -108,7 +108,7 @@ fn pieces(value: &BigInt, width: u64) -> Vec<BigInt> {
 /// Returns the quotient and remainder, rounded towards zero. The divisor must not be 0.
 ///
 /// # Errors
-/// If a limit is exceeded.
+/// Fails if a limit is exceeded.
 /// # Cost
 /// The cost of a product, times the logarithm of its size.
 pub(crate) fn divide(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<(BigInt, BigInt)> {
@@ -199,7 +199,7 @@ fn three_by_two(meter: &Meter, left: &BigInt, divisor: &BigInt, half: u64) -> Re
 /// Returns the quotient and remainder, rounded towards minus infinity.
 ///
 /// # Errors
-/// If a limit is exceeded.
+/// Fails if a limit is exceeded.
 pub(crate) fn divide_floor(meter: &Meter, left: &BigInt, right: &BigInt) -> Result<(BigInt, BigInt)> {
     let (quotient, rest) = divide(meter, left, right)?;
     if rest.sign() != Sign::NoSign && (rest.sign() == Sign::Minus) != (right.sign() == Sign::Minus) {
@@ -211,7 +211,7 @@ pub(crate) fn divide_floor(meter: &Meter, left: &BigInt, right: &BigInt) -> Resu
 /// Returns a power.
 ///
 /// # Errors
-/// If the result has more than [`MAX_BITS`] bits, or a limit is exceeded.
+/// Fails if the result has more than [`MAX_BITS`] bits, or a limit is exceeded.
 pub(crate) fn power(meter: &Meter, base: &BigInt, exponent: u32) -> Result<BigInt> {
     let twos = base.trailing_zeros().unwrap_or(0);
     // This is a lower bound for the size of the result.
@@ -235,7 +235,7 @@ pub(crate) fn power(meter: &Meter, base: &BigInt, exponent: u32) -> Result<BigIn
 /// Returns the greatest common divisor, which is never negative.
 ///
 /// # Errors
-/// If a limit is exceeded.
+/// Fails if a limit is exceeded.
 pub(crate) fn gcd(meter: &Meter, left: BigInt, right: BigInt) -> Result<BigInt> {
     let (mut left, mut right) = (left, right);
     while right.sign() != Sign::NoSign {
@@ -250,7 +250,7 @@ pub(crate) fn gcd(meter: &Meter, left: BigInt, right: BigInt) -> Result<BigInt> 
 /// be odd.
 ///
 /// # Errors
-/// If a limit is exceeded.
+/// Fails if a limit is exceeded.
 pub(crate) fn root(meter: &Meter, value: &BigInt, degree: u32) -> Result<BigInt> {
     if value.sign() == Sign::Minus {
         return Ok(-root(meter, &-value, degree)?);
@@ -301,7 +301,7 @@ fn powers(meter: &Meter, radix: u32, digits: usize) -> Result<Vec<BigInt>> {
 /// Returns the digits of a number in a radix from 2 to 36, with its sign.
 ///
 /// # Errors
-/// If a limit is exceeded, or the text does not fit in memory.
+/// Fails if a limit is exceeded, or the text does not fit in memory.
 pub(crate) fn to_text(meter: &Meter, value: &BigInt, radix: u32) -> Result<String> {
     let size = words(value);
     if value.bits() <= PIECE_BITS / 8 {
@@ -349,7 +349,7 @@ pub(crate) fn to_text(meter: &Meter, value: &BigInt, radix: u32) -> Result<Strin
 /// Parses digits in a radix. The digits must be valid.
 ///
 /// # Errors
-/// If the result has more than [`MAX_BITS`] bits, or a limit is exceeded.
+/// Fails if the result has more than [`MAX_BITS`] bits, or a limit is exceeded.
 pub(crate) fn from_digits(meter: &Meter, digits: &str, radix: u32) -> Result<BigInt> {
     let parse = |digits: &str| BigInt::parse_bytes(digits.as_bytes(), radix).unwrap_or_default();
     if digits.len() <= PIECE_DIGITS {

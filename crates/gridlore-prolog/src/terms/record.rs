@@ -49,7 +49,7 @@ impl Record {
     /// variables.
     ///
     /// # Errors
-    /// If the copy would exceed the memory limit.
+    /// Fails if the copy would exceed the memory limit.
     pub(crate) fn new(store: &mut Store, term: Cell, keeps_attributes: bool) -> Result<Self, OutOfMemory> {
         match Self::copied(store, term, keeps_attributes, None) {
             Err(Fault::Repeats) => Self::shared(store, term, keeps_attributes),
@@ -60,7 +60,7 @@ impl Record {
     /// Copies a term without its attributes. Returns `None` if the term is cyclic.
     ///
     /// # Errors
-    /// The copy does not fit the memory limit.
+    /// Fails if the copy does not fit the memory limit.
     pub(crate) fn finite(store: &mut Store, term: Cell) -> Result<Option<Self>, OutOfMemory> {
         match Self::copied(store, term, false, None) {
             Err(Fault::Repeats) if !store.is_acyclic(term) => Ok(None),
@@ -102,7 +102,7 @@ impl Record {
     /// Copies the term to the heap.
     ///
     /// # Errors
-    /// If the heap is full.
+    /// Fails if the heap is full.
     pub(crate) fn put(&self, store: &mut Store) -> Result<Cell, OutOfMemory> {
         store.reserve(self.cells.len())?;
         Ok(self.put_unchecked(store))
@@ -112,7 +112,7 @@ impl Record {
     /// error can be reported.
     ///
     /// # Errors
-    /// If the heap is full and the ball is large.
+    /// Fails if the heap is full and the ball is large.
     pub(crate) fn put_ball(&self, store: &mut Store) -> Result<Cell, OutOfMemory> {
         if self.cells.len() > CELLS_PER_CHECK {
             store.reserve(self.cells.len())?;

@@ -144,7 +144,7 @@ pub(super) async fn check_password(
     .await?;
     if let Err(wait) = attempt {
         let wait = duration(wait);
-        return Ok(Some(format!("Too many wrong passwords. The next attempt is possible in {wait}.")));
+        return Ok(Some(format!("Too many wrong passwords. Try again in {wait}.")));
     }
     let known = member.account.hash.clone();
     let is_right =
@@ -209,7 +209,11 @@ pub(crate) async fn second_factor(
                     );
                 };
                 let (recovery, hashes) = codes::new_recovery()?;
-                member.store.set_second_factor(id, &secret, step, &hashes)?;
+                if !member.store.set_second_factor(id, &secret, step, &hashes)? {
+                    return refuse(
+                        "This code has been used already. Set up the new secret below with its next code.",
+                    );
+                }
                 done(
                     Some(&recovery),
                     "Two-factor authentication is on.",
@@ -223,7 +227,7 @@ pub(crate) async fn second_factor(
                 }
                 done(Some(&recovery), "These codes replace your earlier ones.", "generated recovery codes")
             }
-            _ => refuse("Nothing was changed: the form named an unknown action."),
+            _ => refuse("Nothing was changed: the form contained an unknown action."),
         }
     })
     .await

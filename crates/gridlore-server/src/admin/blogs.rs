@@ -6,12 +6,14 @@ use crate::domains::host;
 use crate::http::file_type::Use;
 use crate::language::Language;
 use crate::pages::blog_settings as pages;
-use crate::pages::blog_settings::SiteSettings;
+use crate::pages::blog_settings::{BlogForm as Page, SiteSettings};
 use crate::pages::mentions::MentionSettings;
+use crate::secret::token::texts_hash;
 use crate::site::Site;
-use crate::site::answer::{private, to};
-use crate::site::blocking::{SharedSite, run_blocking};
+use crate::site::answer::{DISK, private, to};
+use crate::site::blocking::{SharedSite, is_disk_error, run_blocking};
 use crate::site::member::Member;
+use crate::site::settings::CHANGED;
 use crate::store::Role;
 use anyhow::Result;
 use axum::extract::{Form, Path, State};
@@ -48,6 +50,9 @@ pub(crate) struct BlogForm {
     /// The blog's domain, which only owners can change.
     #[serde(default)]
     domain: String,
+    /// The hash of the settings that the form showed.
+    #[serde(default)]
+    seen: String,
 }
 
 impl BlogForm {
@@ -69,6 +74,27 @@ impl BlogForm {
             domain: plain(&self.domain).to_ascii_lowercase(),
         }
     }
+}
+
+/// Returns a hash of the settings of a blog that a form shows. Only owners see its domain.
+fn settings_hash(blog: &Blog, is_owner: bool) -> String {
+    let Blog { id, title, description, author, theme, menu, footer, style, logo, picture, language, domain } =
+        blog;
+    let domain = if is_owner { domain.as_str() } else { "" };
+    texts_hash([
+        id.as_str(),
+        title,
+        description,
+        author,
+        theme,
+        menu,
+        footer,
+        style,
+        logo,
+        picture,
+        language,
+        domain,
+    ])
 }
 
 /// Maximum length in bytes of a menu and of a footer.
@@ -113,7 +139,7 @@ fn checked_domain(site: &Site, blog: &Blog) -> Result<Result<String, String>> {
     let shown: String = blog.domain.chars().take(200).collect();
     let fault = |expected: &str| Ok(Err(format!("Domain: found \"{shown}\", {expected}.")));
     let Some(own) = &site.config.address else {
-        return fault("but the site’s own address is not set; set address in the configuration file first");
+        return fault("but the site’s own address is not set; set `address` in the configuration file first");
     };
     let Some(domain) = site_address(&blog.domain).filter(|domain| domain.len() <= MAX_DOMAIN_BYTES) else {
         return fault("expected an address without a path, such as https://lamps.example");
@@ -162,7 +188,7 @@ fn picture_fault(site: &Site, address: &str) -> Result<Option<String>> {
 
 /// Shows all blogs and the form for a new one.
 pub(crate) async fn list(State(site): SharedSite, member: Member) -> Result<Response, Response> {
-    run_blocking(&site, move |site| show(site, &member, StatusCode::OK, &Blog::new("", ""), None)).await
+    run_blocking(&site, move |site| show(site, &member, StatusCode::OK, &Blog::new("", ""), None, None)).await
 }
 
 /// Returns the addresses and file names of the latest pictures.
@@ -181,24 +207,33 @@ fn show(
     status: StatusCode,
     blog: &Blog,
     fault: Option<String>,
+    typed: Option<TypedSite<'_>>,
 ) -> Result<Response> {
     let blogs = site.store.blogs()?;
-    Ok(private(
-        status,
-        pages::blogs(
-            &site.look(&member.visit.base),
-            &member.account,
-            &blogs,
-            blog,
-            fault.as_deref(),
-            &SiteSettings {
-                is_named_by_configuration: site.config.title.is_some(),
-                has_configured_zone: site.config.time_zone.is_some(),
-                language: Language::named(&site.current().language),
-                pictures: picture_choice(site)?,
-            },
-        ),
-    ))
+    let current = site.current();
+    let look = site.look(&member.visit.base);
+    let mut settings = SiteSettings {
+        is_named_by_configuration: site.config.title.is_some(),
+        has_configured_zone: site.config.time_zone.is_some(),
+        title: current.title().to_string(),
+        zone: look.zone.iana_name().unwrap_or("UTC").to_owned(),
+        icon: current.icon.to_string(),
+        language: Language::named(&current.language),
+        seen: site.settings_hash()?,
+        fault: None,
+        pictures: picture_choice(site)?,
+    };
+    if let Some(TypedSite { form, fault, keeps_hash }) = typed {
+        settings.title = form.title.clone().unwrap_or(settings.title);
+        settings.zone = form.time_zone.clone().unwrap_or(settings.zone);
+        settings.icon = form.icon.clone().unwrap_or(settings.icon);
+        settings.language = form.language.as_deref().map_or(settings.language, Language::named);
+        settings.fault = Some(fault);
+        if keeps_hash {
+            settings.seen.clone_from(&form.seen);
+        }
+    }
+    Ok(private(status, pages::blogs(&look, &member.account, &blogs, blog, fault.as_deref(), &settings)))
 }
 
 /// Creates a blog.
@@ -216,7 +251,15 @@ pub(crate) async fn add(
             Ok(domain) => blog.domain = domain,
             Err(found) => fault = fault.or(Some(found)),
         }
-        if fault.is_none() && !member.store.add_blog(&blog)? {
+        let added = if fault.is_none() { member.store.add_blog(&blog) } else { Ok(true) };
+        if let Err(error) = &added
+            && error.is_disk_error()
+        {
+            tracing::error!("{error}");
+            let fault = Some(DISK.to_owned());
+            return show(site, &member, StatusCode::INSUFFICIENT_STORAGE, &blog, fault, None);
+        }
+        if !added? {
             fault = Some(if site.store.is_deleted_blog(&blog.id)? {
                 format!(
                     "The trash contains a blog with the slug \"{}\". Restore it or delete it permanently.",
@@ -227,7 +270,7 @@ pub(crate) async fn add(
             });
         }
         if fault.is_some() {
-            return show(site, &member, StatusCode::UNPROCESSABLE_ENTITY, &blog, fault);
+            return show(site, &member, StatusCode::UNPROCESSABLE_ENTITY, &blog, fault, None);
         }
         member.log_action(site, "created a blog", &format!("/blogs/{}", blog.id))?;
         site.refresh()?;
@@ -239,23 +282,40 @@ pub(crate) async fn add(
 /// Maximum number of sent webmentions to list.
 const MAX_SENT: usize = 50;
 
-/// Returns the page with the settings of one blog. `typed` contains the submitted webmention
-/// setting and hub with an error message.
+/// The submitted settings of webmentions and the hub, which were not saved.
+pub(super) struct TypedLinks {
+    pub(super) is_on: bool,
+    pub(super) hub: String,
+    /// The error message.
+    pub(super) fault: String,
+    /// The hash for the form.
+    pub(super) seen: String,
+}
+
+/// Returns a hash of the settings of webmentions and the hub.
+pub(super) fn links_hash(site: &Site, blog: &str) -> String {
+    let current = site.current();
+    let is_on = if current.mentions.contains(blog) { "1" } else { "" };
+    texts_hash([is_on, current.hubs.get(blog).map_or("", String::as_str)])
+}
+
+/// Returns the page with the settings of one blog. `refused` contains an error message and the hash
+/// for the form, if settings were not saved.
 pub(super) fn show_blog(
     site: &Site,
     member: &Member,
     blog: &Blog,
-    fault: Option<&str>,
-    typed: Option<(bool, String, String)>,
+    refused: Option<(&str, &str)>,
+    typed: Option<TypedLinks>,
 ) -> Result<Markup> {
     let look = site.look(site.config.address.as_deref().unwrap_or(&member.visit.base));
     let following = fediverse::following(site, &blog.id)?;
     let current = site.current();
-    let (is_on, hub, link_fault) = match typed {
-        Some((is_on, hub, fault)) => (is_on, hub, Some(fault)),
+    let (is_on, hub, link_fault, link_seen) = match typed {
+        Some(TypedLinks { is_on, hub, fault, seen }) => (is_on, hub, Some(fault), seen),
         None => {
             let hub = current.hubs.get(&blog.id).cloned().unwrap_or_default();
-            (current.mentions.contains(&blog.id), hub, None)
+            (current.mentions.contains(&blog.id), hub, None, links_hash(site, &blog.id))
         }
     };
     let mentions = MentionSettings {
@@ -263,13 +323,19 @@ pub(super) fn show_blog(
         is_on,
         hub,
         fault: link_fault,
+        seen: link_seen,
         sent: site.store.sent_mentions(&blog.id, MAX_SENT)?,
         pings: site.store.sent_pings(&blog.id)?,
     };
     let subscribers =
         site.config.mail.as_ref().map(|_| site.store.count_subscribers(&blog.id)).transpose()?;
-    let pictures = picture_choice(site)?;
-    Ok(pages::blog(&look, &member.account, blog, &pictures, (subscribers, following), &mentions, fault))
+    let own_hash = settings_hash(blog, member.is(Role::Owner));
+    let form = Page {
+        pictures: &picture_choice(site)?,
+        fault: refused.map(|(fault, _)| fault),
+        seen: refused.map_or(own_hash.as_str(), |(_, seen)| seen),
+    };
+    Ok(pages::blog(&look, &member.account, blog, (subscribers, following), &mentions, &form))
 }
 
 /// Shows the settings of one blog.
@@ -296,8 +362,11 @@ pub(crate) async fn change(
     run_blocking(&site, move |site| {
         let Some(present) = site.store.blog(&id)? else { return Ok(to("/admin/blogs")) };
         let mut blog = Blog { id, ..form.blog() };
+        let seen = form.seen;
         let mut fault = setting_fault(site, &blog)?;
-        if member.account.role < Role::Owner {
+        let is_owner = member.is(Role::Owner);
+        if !is_owner {
+            // For the page; the stored domain stays as it is.
             blog.domain = present.domain;
         } else {
             match checked_domain(site, &blog)? {
@@ -306,10 +375,28 @@ pub(crate) async fn change(
             }
         }
         if let Some(fault) = fault {
-            let markup = show_blog(site, &member, &blog, Some(&fault), None)?;
+            let markup = show_blog(site, &member, &blog, Some((&fault, &seen)), None)?;
             return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
         }
-        member.store.change_blog(&blog)?;
+        let stored = || -> Result<String> {
+            let stored = site.store.blog(&blog.id)?;
+            Ok(stored.map(|stored| settings_hash(&stored, is_owner)).unwrap_or_default())
+        };
+        let save = || -> Result<bool> { Ok(member.store.change_blog(&blog, is_owner)?) };
+        match site.save_settings(&seen, stored, save) {
+            Err(error) if is_disk_error(&error) => {
+                tracing::error!("{error:#}");
+                let markup = show_blog(site, &member, &blog, Some((DISK, &seen)), None)?;
+                return Ok(private(StatusCode::INSUFFICIENT_STORAGE, markup));
+            }
+            Ok(None) => {
+                let markup = show_blog(site, &member, &blog, Some((CHANGED, &stored()?)), None)?;
+                return Ok(private(StatusCode::CONFLICT, markup));
+            }
+            saved => {
+                saved?;
+            }
+        }
         member.log_action(site, "changed a blog", &format!("/blogs/{}", blog.id))?;
         site.refresh()?;
         Ok(to("/admin/blogs"))
@@ -335,7 +422,8 @@ pub(crate) async fn delete(
         let Some(blog) = site.store.blog(&id)? else { return Ok(to("/admin/blogs")) };
         if deletion.id.trim() != id {
             let fault = format!("Nothing was deleted: found \"{}\", expected \"{id}\".", deletion.id.trim());
-            let markup = show_blog(site, &member, &blog, Some(&fault), None)?;
+            let seen = settings_hash(&blog, member.is(Role::Owner));
+            let markup = show_blog(site, &member, &blog, Some((&fault, &seen)), None)?;
             return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
         }
         member.store.delete_blog(&id, Timestamp::now())?;
@@ -355,6 +443,18 @@ pub(crate) struct SiteForm {
     icon: Option<String>,
     /// One of the languages of the pages.
     language: Option<String>,
+    /// The hash of the settings that the form showed.
+    #[serde(default)]
+    seen: String,
+}
+
+/// The submitted settings of the site, which were not saved.
+struct TypedSite<'a> {
+    form: &'a SiteForm,
+    /// The error message.
+    fault: String,
+    /// Whether the form keeps its hash, because the writer has not seen newer settings.
+    keeps_hash: bool,
 }
 
 /// Sets the site's name, its time zone, its language and its icon.
@@ -365,30 +465,47 @@ pub(crate) async fn name_site(
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
     run_blocking(&site, move |site| {
+        let refused = |status, fault: String| {
+            let keeps_hash = status != StatusCode::CONFLICT;
+            let typed = TypedSite { form: &form, fault, keeps_hash };
+            show(site, &member, status, &Blog::new("", ""), None, Some(typed))
+        };
         let icon = form.icon.as_deref().map(picture_address);
         if let Some(icon) = &icon
             && let Some(fault) = picture_fault(site, icon)?
         {
             let fault = format!("Icon: {fault} Nothing was saved.");
-            return show(site, &member, StatusCode::UNPROCESSABLE_ENTITY, &Blog::new("", ""), Some(fault));
+            return refused(StatusCode::UNPROCESSABLE_ENTITY, fault);
         }
-        if let Some(zone) = &form.time_zone
-            && !site.set_zone(&member.store, zone)?
-        {
-            let fault = format!(
-                "Time zone: found \"{}\", expected a name such as Europe/Berlin or UTC. Nothing was saved.",
-                zone.trim()
-            );
-            return show(site, &member, StatusCode::UNPROCESSABLE_ENTITY, &Blog::new("", ""), Some(fault));
-        }
-        if let Some(title) = &form.title {
-            site.set_title(&member.store, title)?;
-        }
-        if let Some(language) = &form.language {
-            site.set_language(&member.store, Language::named(language).name())?;
-        }
-        if let Some(icon) = &icon {
-            site.set_icon(&member.store, icon)?;
+        let save = || -> Result<Option<String>> {
+            if let Some(zone) = &form.time_zone
+                && !site.set_zone(&member.store, zone)?
+            {
+                return Ok(Some(format!(
+                    "Time zone: found \"{}\", expected a name such as Europe/Berlin or UTC. Nothing was saved.",
+                    zone.trim()
+                )));
+            }
+            if let Some(title) = &form.title {
+                site.set_title(&member.store, title)?;
+            }
+            if let Some(language) = &form.language {
+                site.set_language(&member.store, Language::named(language).name())?;
+            }
+            if let Some(icon) = &icon {
+                site.set_icon(&member.store, icon)?;
+            }
+            Ok(None)
+        };
+        match site.save_settings(&form.seen, || Ok(site.settings_hash()?), save) {
+            Ok(Some(None)) => {}
+            Ok(Some(Some(fault))) => return refused(StatusCode::UNPROCESSABLE_ENTITY, fault),
+            Ok(None) => return refused(StatusCode::CONFLICT, CHANGED.to_owned()),
+            Err(error) if is_disk_error(&error) => {
+                tracing::error!("{error:#}");
+                return refused(StatusCode::INSUFFICIENT_STORAGE, DISK.to_owned());
+            }
+            Err(error) => return Err(error),
         }
         member.log_action(site, "changed the site", &site.title())?;
         Ok(to("/admin/blogs"))

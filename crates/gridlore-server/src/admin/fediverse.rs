@@ -5,12 +5,14 @@ use crate::federation::following::stop;
 use crate::federation::keys::new_key;
 use crate::federation::{by_identity, reject};
 use crate::pages::fediverse as pages;
-use crate::pages::fediverse::Following;
+use crate::pages::fediverse::{BlockedServers, Following};
 use crate::pages::paging::{PageQuery, Paging};
+use crate::secret::token::texts_hash;
 use crate::site::Site;
 use crate::site::answer::{private, to};
 use crate::site::blocking::{SharedSite, run_blocking};
 use crate::site::member::Member;
+use crate::site::settings::CHANGED;
 use crate::store::Role;
 use crate::store::federation::following::MAX_FOLLOWING;
 use crate::store::federation::{MAX_BLOCKED_HOSTS, authority_of};
@@ -81,22 +83,28 @@ pub(crate) async fn list(
     member.must_be(&site, Role::Editor)?;
     run_blocking(&site, move |site| {
         let Some(blog) = site.store.blog(&blog)? else { return Ok(to("/admin/blogs")) };
-        let blocked = site.store.blocked_hosts(&blog.id)?.join("\n");
-        show(site, &member, &blog, query.page, (&blocked, None))
+        let hosts = site.store.blocked_hosts(&blog.id)?.join("\n");
+        let blocked = BlockedServers { hosts: &hosts, fault: None, seen: &hosts_hash(site, &blog.id)? };
+        show(site, &member, StatusCode::OK, &blog, query.page, &blocked)
     })
     .await
+}
+
+/// Returns a hash of the servers that a blog blocks.
+fn hosts_hash(site: &Site, blog: &str) -> Result<String> {
+    Ok(texts_hash(site.store.blocked_hosts(blog)?.iter().map(String::as_str)))
 }
 
 fn show(
     site: &Site,
     member: &Member,
+    status: StatusCode,
     blog: &Blog,
     page: usize,
-    blocked: (&str, Option<&str>),
+    blocked: &BlockedServers<'_>,
 ) -> Result<Response> {
     let paging = Paging::new(page, site.store.count_followers(&blog.id)?);
     let followers = site.store.followers(&blog.id, paging.range())?;
-    let status = if blocked.1.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let base = site.config.address.as_deref().unwrap_or(&member.visit.base);
     let markup = pages::followers(&site.look(base), &member.account, blog, &followers, paging, blocked);
     Ok(private(status, markup))
@@ -124,6 +132,9 @@ pub(crate) async fn remove(
 pub(crate) struct BlockForm {
     /// One server per line.
     hosts: String,
+    /// The hash of the servers that the form showed.
+    #[serde(default)]
+    seen: String,
 }
 
 /// Sets the servers that a blog blocks.
@@ -136,12 +147,20 @@ pub(crate) async fn block(
     member.must_be(&site, Role::Editor)?;
     run_blocking(&site, move |site| {
         let Some(blog) = site.store.blog(&blog)? else { return Ok(to("/admin/blogs")) };
+        let refused = |status, fault: &str, seen: &str| {
+            let blocked = BlockedServers { hosts: &form.hosts, fault: Some(fault), seen };
+            show(site, &member, status, &blog, 1, &blocked)
+        };
         let hosts = match hosts(&form.hosts) {
             Ok(hosts) => hosts,
-            Err(fault) => return show(site, &member, &blog, 1, (&form.hosts, Some(&fault))),
+            Err(fault) => return refused(StatusCode::UNPROCESSABLE_ENTITY, &fault, &form.seen),
         };
         let reacted = site.store.posts_with_reactions(&blog.id)?;
-        let removed = member.store.block_hosts(&blog.id, &hosts)?;
+        let stored = || hosts_hash(site, &blog.id);
+        let save = || -> Result<_> { Ok(member.store.block_hosts(&blog.id, &hosts)?) };
+        let Some(removed) = site.save_settings(&form.seen, stored, save)? else {
+            return refused(StatusCode::CONFLICT, CHANGED, &stored()?);
+        };
         reject(site, &blog.id, &removed)?;
         let current = site.current();
         let slug = |identity: &String| {

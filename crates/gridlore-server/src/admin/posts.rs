@@ -7,8 +7,8 @@ use crate::site::answer::{DISK, message_page, private, to};
 use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::site::member::Member;
 use crate::store::{
-    KEPT_REVISIONS, Kept, MAX_AUTHOR_TEXT, MAX_UNSAVED_POSTS, Outcome, Role, Saved, Writer, is_unsaved_name,
-    unsaved_name,
+    Editing, KEPT_REVISIONS, Kept, MAX_AUTHOR_POSTS, MAX_AUTHOR_TEXT, MAX_UNSAVED_POSTS, Outcome, Role,
+    Saved, Writer, is_unsaved_name, new_form_id, unsaved_name,
 };
 use anyhow::Result;
 use axum::extract::{Form, Path, Query, State};
@@ -36,12 +36,28 @@ pub(super) fn editable_post(
     blog: &str,
     slug: &str,
 ) -> Result<Result<Saved, Response>> {
-    let Some(saved) = site.store.post(blog, slug)? else { return Ok(Err(missing(site, member))) };
-    if member.is(Role::Editor) || saved.owner == Some(member.account.id) {
-        return Ok(Ok(saved));
-    }
-    let text = "This post belongs to someone else. Only its author and editors can edit it.";
-    Ok(Err(message_page(site, &member.visit, StatusCode::FORBIDDEN, "Not allowed", text)))
+    Ok(permitted_post(site, member, blog, slug)?.map_err(|refusal| match refusal {
+        Refusal::Missing => missing(site, member),
+        Refusal::NotAllowed => {
+            let text = "This post belongs to someone else. Only its author and editors can edit it.";
+            message_page(site, &member.visit, StatusCode::FORBIDDEN, "Not allowed", text)
+        }
+    }))
+}
+
+/// Why a member cannot edit a post.
+enum Refusal {
+    /// The blog or the post does not exist.
+    Missing,
+    /// The post belongs to someone else.
+    NotAllowed,
+}
+
+/// Returns the post if it exists and this member may edit it.
+fn permitted_post(site: &Site, member: &Member, blog: &str, slug: &str) -> Result<Result<Saved, Refusal>> {
+    let Some(saved) = site.store.post(blog, slug)? else { return Ok(Err(Refusal::Missing)) };
+    let is_permitted = member.is(Role::Editor) || saved.owner == Some(member.account.id);
+    Ok(if is_permitted { Ok(saved) } else { Err(Refusal::NotAllowed) })
 }
 
 fn missing(site: &Site, member: &Member) -> Response {
@@ -54,10 +70,15 @@ fn missing(site: &Site, member: &Member) -> Response {
     )
 }
 
+/// The value of [`EditorQuery::unsaved`] after unsaved changes were not discarded because they are
+/// newer than the page with the button.
+const NOT_DISCARDED: &str = "newer";
+
 /// The query of the editor.
 #[derive(Deserialize, Default)]
 pub(crate) struct EditorQuery {
-    /// `take` to resume unsaved changes, or the name of an unsaved new post.
+    /// `take` to resume unsaved changes, the name of an unsaved new post to resume it, or
+    /// [`NOT_DISCARDED`].
     #[serde(default)]
     unsaved: String,
     /// Not empty if the post has just been saved.
@@ -99,6 +120,7 @@ pub(crate) async fn edit(
             Err(answer) => return Ok(answer),
         };
         let mut draft = Draft::from_post(&saved.post, saved.version, site.current().library.zone());
+        draft.identity.clone_from(&saved.identity);
         let mut notices = resumed(site, &member, &blog, &slug, &query, &mut draft)?;
         if !query.saved.is_empty() {
             notices.insert(0, Notice::Saved(saved.post.status(Timestamp::now())));
@@ -128,17 +150,27 @@ fn resumed_post(
         && let Some((time, form)) = site.store.unsaved(member.account.id, blog, name)?
         && let Ok(stored) = serde_json::from_str::<Draft>(&form)
     {
-        *draft = Draft { unsaved: name.to_owned(), version: 0, ..stored };
+        *draft = Draft {
+            unsaved: name.to_owned(),
+            version: 0,
+            identity: String::new(),
+            seen: time.to_string(),
+            ..stored
+        };
         notices.push(Notice::Resumed(time));
     }
     let mut others = site.store.unsaved_posts(member.account.id, blog)?;
     others.retain(|post| post.name != draft.unsaved);
     if !others.is_empty() {
+        if name == NOT_DISCARDED {
+            notices.push(Notice::NotDiscarded);
+        }
         notices.push(Notice::UnsavedPosts(others));
     }
     if draft.unsaved.is_empty() {
         draft.unsaved = unsaved_name()?;
     }
+    draft.form_id = new_form_id()?;
     Ok(notices)
 }
 
@@ -151,17 +183,24 @@ fn resumed(
     query: &EditorQuery,
     draft: &mut Draft,
 ) -> Result<Vec<Notice>, anyhow::Error> {
+    draft.form_id = new_form_id()?;
     let Some((time, form)) = site.store.unsaved(member.account.id, blog, slug)? else {
         return Ok(Vec::new());
     };
     let Ok(stored) = serde_json::from_str::<Draft>(&form) else { return Ok(Vec::new()) };
+    draft.seen = time.to_string();
     match query.unsaved.as_str() {
         "take" => {
             // Keeps the version that the changes started from, so that saving still detects a
             // conflict.
-            *draft = stored;
+            *draft = Draft {
+                form_id: std::mem::take(&mut draft.form_id),
+                seen: std::mem::take(&mut draft.seen),
+                ..stored
+            };
             Ok(vec![Notice::Resumed(time)])
         }
+        NOT_DISCARDED => Ok(vec![Notice::NotDiscarded, Notice::Unsaved(time)]),
         _ => Ok(vec![Notice::Unsaved(time)]),
     }
 }
@@ -191,7 +230,7 @@ fn show(
 
 /// Parses the form as a post. The error lists all invalid fields.
 ///
-/// Times without an offset are in the site's time zone. A time that was not changed in the form
+/// Times without an offset are in the time zone `zone`. A time that was not changed in the form
 /// stays the same, even if it is in an hour that occurs twice.
 fn read(draft: &Draft, before: Option<&Post>, zone: &TimeZone, now: Timestamp) -> Result<Post, Vec<String>> {
     let mut faults = Vec::new();
@@ -306,27 +345,54 @@ pub(crate) async fn save(
     Form(draft): Form<Draft>,
 ) -> Result<Response, Response> {
     run_blocking(&site, move |site| {
-        let is_gone = site.store.post(&blog, &slug)?.is_none() && site.store.blog(&blog)?.is_some();
-        if is_gone {
-            return gone(site, &member, &blog, draft);
+        match permitted_post(site, &member, &blog, &slug)? {
+            Ok(saved) if is_another(&saved, &draft.identity) => gone(site, &member, &blog, draft),
+            Ok(saved) => write(site, &member, &blog, Some(&saved), draft),
+            Err(Refusal::Missing) => gone(site, &member, &blog, draft),
+            Err(Refusal::NotAllowed) => {
+                let fault = "This post belongs to someone else, and only its author and editors can edit it. Nothing was saved. Copy your text, or save it as a new post with a different slug.";
+                returned(site, &member, &blog, draft, StatusCode::FORBIDDEN, fault)
+            }
         }
-        let saved = match editable_post(site, &member, &blog, &slug)? {
-            Ok(saved) => saved,
-            Err(answer) => return Ok(answer),
-        };
-        write(site, &member, &blog, Some(&saved), draft)
     })
     .await
 }
 
-/// Returns the editor for a new post, with the text that was written for a post that no longer
-/// exists.
-fn gone(site: &Arc<Site>, member: &Member, blog: &str, draft: Draft) -> Result<Response> {
-    let draft = Draft { unsaved: unsaved_name()?, ..draft };
-    let fault =
-        "This post was deleted or renamed while you edited it. Saving creates a new post with this text.";
+/// Returns whether a form was for another post, which had the same slug. An empty identity fits
+/// every post.
+fn is_another(saved: &Saved, identity: &str) -> bool {
+    !identity.is_empty() && saved.identity != identity
+}
+
+/// Returns the text that was written for a post or in a blog that no longer exists.
+fn gone(site: &Site, member: &Member, blog: &str, draft: Draft) -> Result<Response> {
+    let (status, fault) = if site.store.blog(blog)?.is_some() {
+        let fault =
+            "This post was deleted or renamed while you edited it. Saving creates a new post with this text.";
+        (StatusCode::CONFLICT, fault)
+    } else if slug_fault(blog).is_some() {
+        return Ok(missing(site, member));
+    } else {
+        let fault = "This blog is not in the database. It may have been deleted while you edited the post. Nothing was saved. Copy your text, or save it as a new post after an owner has restored the blog.";
+        (StatusCode::NOT_FOUND, fault)
+    };
+    returned(site, member, blog, draft, status, fault)
+}
+
+/// Returns the editor for a new post, with a text that cannot be saved where it was written.
+/// Unsaved changes stay.
+fn returned(
+    site: &Site,
+    member: &Member,
+    blog: &str,
+    draft: Draft,
+    status: StatusCode,
+    fault: &str,
+) -> Result<Response> {
+    let unsaved = if is_unsaved_name(&draft.unsaved) { draft.unsaved } else { unsaved_name()? };
+    let draft = Draft { unsaved, version: 0, identity: String::new(), ..draft };
     let notice = Notice::Errors(vec![fault.to_owned()]);
-    Ok(show(site, member, StatusCode::CONFLICT, blog, None, &draft, &[notice]))
+    Ok(show(site, member, status, blog, None, &draft, &[notice]))
 }
 
 fn write(
@@ -339,7 +405,9 @@ fn write(
     let now = whole_second(Timestamp::now());
     let again = |status, draft: &Draft, notice| Ok(show(site, member, status, blog, saved, draft, &[notice]));
     let current = site.current();
-    let post = match read(&draft, saved.map(|saved| &saved.post), current.library.zone(), now) {
+    // The site's time zone may have changed since the form was opened.
+    let zone = draft.zone_or(current.library.zone());
+    let post = match read(&draft, saved.map(|saved| &saved.post), &zone, now) {
         Ok(post) => post,
         Err(faults) => return again(StatusCode::UNPROCESSABLE_ENTITY, &draft, Notice::Errors(faults)),
     };
@@ -375,7 +443,8 @@ fn write(
             };
             // The post has been saved, so an error from here on must not look like a failed save.
             let rest = || -> Result<()> {
-                member.store.drop_unsaved(member.account.id, blog, unsaved)?;
+                // Text that another page has stored since stays, and the editor offers it.
+                member.store.drop_unsaved(member.account.id, blog, unsaved, draft.editing())?;
                 member.log_action(site, action, &format!("/blogs/{blog}/{}", post.slug))?;
                 Ok(site.refresh()?)
             };
@@ -390,7 +459,7 @@ fn write(
         }
         Outcome::Taken => {
             let fault = format!(
-                "Another post of this blog has or had the slug \"{}\". Choose a different slug.",
+                "Another post in this blog has or had the slug \"{}\". Choose a different slug.",
                 post.slug
             );
             again(StatusCode::CONFLICT, &draft, Notice::Errors(vec![fault]))
@@ -399,15 +468,14 @@ fn write(
             let faults = Notice::Errors(vec![format!("The post was not saved. {}", full())]);
             again(StatusCode::INSUFFICIENT_STORAGE, &draft, faults)
         }
-        Outcome::Missing if saved.is_some() => gone(site, member, blog, draft),
-        Outcome::Missing => Ok(missing(site, member)),
+        Outcome::Missing => gone(site, member, blog, draft),
     }
 }
 
 /// Returns the explanation of [`Outcome::Full`].
 fn full() -> String {
     format!(
-        "Your revisions and unsaved changes take up {} MiB, which is the limit for an author. Delete early revisions of a post (Revisions, below its text), or empty your trash.",
+        "You have reached a limit for authors: {} MiB of revisions and unsaved changes, or {MAX_AUTHOR_POSTS} posts. Delete old revisions of a post (on its Revisions page), or empty your trash.",
         MAX_AUTHOR_TEXT >> 20
     )
 }
@@ -417,6 +485,15 @@ fn full() -> String {
 pub(crate) struct DeleteForm {
     /// The version that the member has seen; a later version is not deleted.
     version: Option<i64>,
+    /// The identity of the post that the member has seen.
+    #[serde(default)]
+    identity: String,
+    /// See [`Draft::form_id`].
+    #[serde(default)]
+    form_id: String,
+    /// See [`Draft::seen`].
+    #[serde(default)]
+    seen: String,
 }
 
 /// Moves a post to the trash.
@@ -427,15 +504,25 @@ pub(crate) async fn delete(
     Form(form): Form<DeleteForm>,
 ) -> Result<Response, Response> {
     run_blocking(&site, move |site| {
-        if let Err(answer) = editable_post(site, &member, &blog, &slug)? {
-            return Ok(answer);
-        }
+        let saved = match editable_post(site, &member, &blog, &slug)? {
+            Ok(saved) => saved,
+            Err(answer) => return Ok(answer),
+        };
         let is_a_file = site.current().tree.has_slug(&blog, &slug);
-        let account = Some(member.account.id);
-        let outcome = member.store.delete_post(&blog, &slug, form.version, account, is_a_file, Timestamp::now())?;
+        let editing = Editing { form_id: &form.form_id, seen: &form.seen };
+        let writer = Some((member.account.id, editing));
+        // No post has this version.
+        let seen = if is_another(&saved, &form.identity) { Some(0) } else { form.version };
+        let outcome = member.store.delete_post(&blog, &slug, seen, writer, is_a_file, Timestamp::now())?;
         if let Outcome::Conflict(_) = outcome {
             let text = "Someone saved this post after you opened it, so it was not deleted. Open it again to see the changes.";
             return Ok(message_page(site, &member.visit, StatusCode::CONFLICT, "Not deleted", text));
+        }
+        if outcome == Outcome::Full {
+            let text = format!(
+                "You have unsaved changes to this post that are newer than the page on which you pressed the button. They would become an unsaved new post, but you have {MAX_UNSAVED_POSTS} of these in this blog. Save or discard some first."
+            );
+            return Ok(message_page(site, &member.visit, StatusCode::CONFLICT, "Not deleted", &text));
         }
         member.log_action(site, "deleted", &format!("/blogs/{blog}/{slug}"))?;
         site.refresh()?;
@@ -485,6 +572,10 @@ pub(crate) async fn keep_unsaved(
 ) -> Result<Response, Response> {
     run_blocking(&site, move |site| {
         let form = serde_json::to_string(&draft)?;
+        if form.len() > MAX_UNSAVED_BYTES {
+            let reason = format!("A post can have at most {MAX_TEXT_BYTES} bytes. Split the text into two posts.");
+            return Ok((StatusCode::CONFLICT, format!("Autosave stopped. {reason}")).into_response());
+        }
         // Without this check, changes to nonexistent posts would pile up.
         if site.store.blog(&place.blog)?.is_none() {
             return Ok(StatusCode::NOT_FOUND.into_response());
@@ -495,7 +586,8 @@ pub(crate) async fn keep_unsaved(
             return Ok(refusal);
         }
         let (id, now) = (member.account.id, Timestamp::now());
-        let reason = match member.store.keep_unsaved(id, &place.blog, &place.slug, &form, now)? {
+        let editing = draft.editing();
+        let reason = match member.store.keep_unsaved(id, &place.blog, &place.slug, &form, editing, now)? {
             Kept::Done => return Ok(StatusCode::NO_CONTENT.into_response()),
             Kept::TooMany => format!(
                 "You have {MAX_UNSAVED_POSTS} unsaved new posts in this blog. Save this post, or discard others."
@@ -507,18 +599,33 @@ pub(crate) async fn keep_unsaved(
     .await
 }
 
+/// Maximum number of bytes of a form with unsaved changes as JSON, in which a control character
+/// takes six bytes.
+const MAX_UNSAVED_BYTES: usize = 2 * MAX_TEXT_BYTES;
+
+/// The form that discards unsaved changes.
+#[derive(Deserialize)]
+pub(crate) struct DiscardForm {
+    /// See [`Draft::seen`]; later changes are not discarded.
+    #[serde(default)]
+    seen: String,
+}
+
 /// Discards the unsaved changes and returns to the editor.
 pub(crate) async fn drop_unsaved(
     State(site): SharedSite,
     member: Member,
     Query(place): Query<UnsavedQuery>,
+    Form(form): Form<DiscardForm>,
 ) -> Result<Response, Response> {
     run_blocking(&site, move |_| {
-        member.store.drop_unsaved(member.account.id, &place.blog, &place.slug)?;
+        let editing = Editing { form_id: "", seen: &form.seen };
+        let is_done = member.store.drop_unsaved(member.account.id, &place.blog, &place.slug, editing)?;
         let is_new = is_unsaved_name(&place.slug);
         let slug = if is_new { String::new() } else { format!("/{}", place.slug) };
         // If the blog or post does not exist, the editor's page says so.
-        let own = gridlore_blog::own_address(&format!("/admin/posts/{}{slug}", place.blog));
+        let reason = if is_done { String::new() } else { format!("?unsaved={NOT_DISCARDED}") };
+        let own = gridlore_blog::own_address(&format!("/admin/posts/{}{slug}{reason}", place.blog));
         Ok(Redirect::to(own.as_deref().unwrap_or("/admin")).into_response())
     })
     .await
@@ -590,6 +697,8 @@ pub(crate) async fn revision(
 pub(crate) struct RestoreForm {
     #[serde(default)]
     version: Option<i64>,
+    #[serde(default)]
+    identity: String,
 }
 
 /// Restores a revision. The current text stays among the revisions.
@@ -600,16 +709,17 @@ pub(crate) async fn restore(
     Form(form): Form<RestoreForm>,
 ) -> Result<Response, Response> {
     run_blocking(&site, move |site| {
-        if let Err(answer) = editable_post(site, &member, &blog, &slug)? {
-            return Ok(answer);
-        }
+        let saved = match editable_post(site, &member, &blog, &slug)? {
+            Ok(saved) => saved,
+            Err(answer) => return Ok(answer),
+        };
         let Some(revision) = site.store.revision(&blog, &slug, number)? else {
             return Ok(missing(site, &member));
         };
         let now = whole_second(Timestamp::now());
         let post = Post::from_file_at(&slug, &revision.file, now)?;
         let writer = Writer { name: &member.account.name, account: Some(member.account.id) };
-        let seen = form.version.unwrap_or(0);
+        let seen = if is_another(&saved, &form.identity) { 0 } else { form.version.unwrap_or(0) };
         // The slug stays the same.
         let outcome = member.store.save_post(&blog, Some((&slug, seen)), &post, writer, |_| false, now)?;
         if outcome == Outcome::Full {
@@ -617,7 +727,7 @@ pub(crate) async fn restore(
             return Ok(message_page(site, &member.visit, status, "Nothing was changed", &text));
         }
         if !matches!(outcome, Outcome::Done(_)) {
-            let text = "Somebody saved or deleted the post after you opened this revision. Open the revision again to see the changes.";
+            let text = "Someone saved or deleted the post after you opened this revision. Open the revision again to see the changes.";
             return Ok(message_page(site, &member.visit, StatusCode::CONFLICT, "Nothing was changed", text));
         }
         member.log_action(site, "restored", &format!("/blogs/{blog}/{slug} as of revision {number}"))?;

@@ -73,10 +73,14 @@ pub(crate) fn is_code(store: &Store, account: &Account, code: &str, now: Timesta
     Ok(code.len() >= 16 && store.use_recovery(account.id, &recovery_hash(code))?)
 }
 
+/// Maximum number of characters of the site's title in a QR code.
+const MAX_ISSUER: usize = 30;
+
 /// Returns the secret as a QR code for authenticator apps.
 pub(crate) fn qr_code(secret: &str, account: &str, issuer: &str) -> Result<Markup> {
+    let issuer: String = issuer.chars().take(MAX_ISSUER).collect();
     let url =
-        totp(secret, account, issuer)?.to_url().map_err(|error| anyhow!("the second factor: {error}"))?;
+        totp(secret, account, &issuer)?.to_url().map_err(|error| anyhow!("the second factor: {error}"))?;
     let code = QrCode::encode_text(&url, QrCodeEcc::Medium)
         .map_err(|error| anyhow!("the second factor: {error}"))?;
     let size = code.size();
@@ -90,7 +94,7 @@ pub(crate) fn qr_code(secret: &str, account: &str, issuer: &str) -> Result<Marku
     }
     let side = size + 8;
     Ok(html! {
-        svg.qr viewBox={ "0 0 " (side) " " (side) } role="img" aria-label="QR code for an authenticator app; the same secret is below as text" {
+        svg.qr viewBox={ "0 0 " (side) " " (side) } role="img" aria-label="QR code for an authenticator app; the same secret is shown below as text" {
             rect width=(side) height=(side) fill="#fff";
             path d=(path) fill="#000";
         }
@@ -129,6 +133,12 @@ mod tests {
         assert_eq!(time_step(RFC, "", at(59)).unwrap(), None);
     }
 
+    /// Creates a second account, and returns its number.
+    fn another(store: &Store, now: Timestamp) -> i64 {
+        store.invite("link2", Role::Owner, now + SignedDuration::from_hours(1)).unwrap();
+        store.join("link2", "b", "B", "h", now).unwrap().unwrap()
+    }
+
     #[test]
     fn a_code_works_once() {
         let data = folder("second");
@@ -138,11 +148,16 @@ mod tests {
         let id = store.join("link", "a", "A", "h", now).unwrap().unwrap();
         let (codes, hashes) = new_recovery().unwrap();
         let step = time_step(RFC, "005924", now).unwrap().unwrap();
-        store.set_second_factor(id, RFC, step, &hashes).unwrap();
+        assert!(store.set_second_factor(id, RFC, step, &hashes).unwrap());
         let account = store.account("a").unwrap().unwrap();
         let is_good = |code: &str| is_code(&store, &account, code, now).unwrap();
         assert!(!is_good("005924"), "the code confirmed the secret");
-        store.set_second_factor(id, RFC, step - 1, &[]).unwrap();
+        store.remove_second_factor(id).unwrap();
+        assert!(!store.set_second_factor(id, RFC, step, &[]).unwrap(), "turning it off keeps the code used");
+        let id = another(&store, now);
+        assert!(store.set_second_factor(id, RFC, step - 1, &[]).unwrap());
+        let account = store.account("b").unwrap().unwrap();
+        let is_good = |code: &str| is_code(&store, &account, code, now).unwrap();
         assert!(is_good("005924") && !is_good("005924"));
         assert!(store.set_recovery(id, &hashes).unwrap());
         assert!(!is_good("005924"), "new recovery codes do not make the code valid again");
@@ -160,6 +175,8 @@ mod tests {
         let secret = new_secret().unwrap();
         assert_eq!((secret.len(), grouped(&secret).len()), (32, 39));
         assert_ne!(secret, new_secret().unwrap());
+        // Long names must fit.
+        assert!(qr_code(&secret, &"\u{65e5}".repeat(60), &"\u{65e5}".repeat(200)).is_ok());
         let drawn = qr_code(&secret, "ann", "A: site").unwrap().0;
         assert!(
             drawn.starts_with("<svg") && !drawn.contains("style") && drawn.contains("M4,4h1v1h-1z"),

@@ -6,7 +6,7 @@ use crate::site::Site;
 use crate::site::answer::{message_page, private, to};
 use crate::site::blocking::{SharedSite, run_blocking};
 use crate::site::member::Member;
-use crate::store::{Deleted, Role};
+use crate::store::{Deleted, Erasure, Role, TRASH_DAYS};
 use anyhow::Result;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
@@ -49,7 +49,7 @@ pub(crate) async fn restore(
         }
         let current = site.current();
         let is_a_file = |slug: &str| current.tree.has_slug(&blog, slug);
-        let Some(slug) = member.store.restore_post(&blog, &key, is_a_file)? else {
+        let Some(slug) = member.store.restore_post(&blog, &key, Some(member.account.id), is_a_file)? else {
             return Ok(gone(site, &member));
         };
         member.log_action(site, "restored from the trash", &format!("/blogs/{blog}/{slug}"))?;
@@ -59,7 +59,7 @@ pub(crate) async fn restore(
     .await
 }
 
-/// Deletes a post permanently.
+/// Deletes a post permanently. Authors cannot delete revisions and comments by others with it.
 pub(crate) async fn erase(
     State(site): SharedSite,
     member: Member,
@@ -69,7 +69,23 @@ pub(crate) async fn erase(
         if let Err(answer) = check(site, &member, &blog, &key)? {
             return Ok(answer);
         }
-        member.store.erase_post(&blog, &key)?;
+        let erasure = if member.is(Role::Editor) {
+            let is_erased = member.store.erase_post(&blog, &key)?;
+            if is_erased { Erasure::Done } else { Erasure::Missing }
+        } else {
+            member.store.erase_post_of_author(&blog, &key, member.account.id)?
+        };
+        match erasure {
+            Erasure::Done => {}
+            Erasure::Missing => return Ok(gone(site, &member)),
+            Erasure::OfOthers => {
+                let text = format!(
+                    "Other people have changed this post or commented on it. Only editors can delete it permanently. Otherwise, it stays in the trash for {TRASH_DAYS} days."
+                );
+                let visit = &member.visit;
+                return Ok(message_page(site, visit, StatusCode::FORBIDDEN, "Not allowed", &text));
+            }
+        }
         member.log_action(site, "deleted from the trash", &format!("/blogs/{blog}/{key}"))?;
         Ok(to("/admin/trash"))
     })
@@ -123,6 +139,6 @@ fn check(site: &Site, member: &Member, blog: &str, key: &str) -> Result<Result<(
 }
 
 fn gone(site: &Site, member: &Member) -> Response {
-    let text = "This is not in the trash. It may have been restored or deleted by someone else.";
+    let text = "This item is not in the trash. It may have been restored or deleted by someone else.";
     message_page(site, &member.visit, StatusCode::NOT_FOUND, "Not found", text)
 }

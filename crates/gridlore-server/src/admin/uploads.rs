@@ -145,7 +145,7 @@ pub(crate) async fn send(
         if count > MAX_FILES || (count > 1 && pixels > MAX_PIXELS) || time > MAX_TIME {
             if faults.len() < MAX_FAULTS {
                 faults.push(format!(
-                    "{title}: this upload has too many files, or its pictures are too large. Upload this one separately."
+                    "{title}: this upload has too many files, or its pictures are too large in total. Upload this file separately."
                 ));
             }
             continue;
@@ -201,11 +201,11 @@ pub(crate) async fn delete(
             }
             Deletion::LeftToOthers => {
                 member.log_action(site, "deleted their copy of a file", &name)?;
-                "Somebody else uploaded the same file, so it stays. It no longer counts towards your limit."
+                "Someone else uploaded the same file, so it stays. It no longer counts towards your limit."
             }
-            Deletion::SentByOthers => "Somebody else uploaded the same file. An editor can delete it.",
+            Deletion::SentByOthers => "Someone else uploaded the same file. An editor can delete it.",
             Deletion::ShownByOthers => {
-                "This file is used in a setting of a blog or of the site, or in a post, an earlier revision or unsaved changes by someone else. An editor can delete it."
+                "This file is used in the settings of a blog or of the site, or in someone else’s post, earlier revision or unsaved changes. An editor can delete it."
             }
         };
         Ok(message_page(site, &member.visit, StatusCode::FORBIDDEN, "File not deleted", refusal))

@@ -1,4 +1,4 @@
-//! The table `[mail]` of the configuration: the server that accepts the site's mail, and sending
+//! The `[mail]` table in the configuration: the server that accepts the site's mail, and sending
 //! limits.
 
 use anyhow::{Context, Result, bail};
@@ -86,7 +86,7 @@ impl MailConfig {
     pub(super) fn check(&self, has_address: bool) -> Result<()> {
         if !has_address {
             bail!(
-                "mail: found no `address` of the site, which links in messages need; add one such as https://puzzles.example"
+                "mail: found no `address` of the site, which is needed for links in messages; add one such as https://puzzles.example"
             );
         }
         let is_host = |letter: char| letter.is_ascii_alphanumeric() || ".-:".contains(letter);
@@ -98,16 +98,16 @@ impl MailConfig {
         }
         if self.security == MailSecurity::None && !self.is_local() {
             bail!(
-                "mail.security: found \"none\" for the server {}, expected \"tls\" or \"starttls\"; only a server on this machine, such as 127.0.0.1, can do without encryption",
+                "mail.security: found \"none\" for the server {}, expected \"tls\" or \"starttls\"; only a server on this machine, such as 127.0.0.1, can be used without encryption",
                 self.server
             );
         }
         match (&self.user, &self.password_file) {
             (Some(_), None) => {
-                bail!("mail.password_file: found none, expected the file with the password of `user`")
+                bail!("mail.password_file: found none, expected a file with the password for `user`")
             }
             (None, Some(_)) => {
-                bail!("mail.user: found none, expected the name that belongs to `password_file`")
+                bail!("mail.user: found none, expected the user name for the password in `password_file`")
             }
             _ => {}
         }
@@ -136,7 +136,7 @@ impl MailConfig {
     /// Resolves relative paths against `folder`, and checks that the password can be read.
     ///
     /// # Errors
-    /// The password file cannot be read, or its first line is empty.
+    /// Fails if the password file cannot be read, or its first line is empty.
     pub(super) fn resolve(&mut self, folder: &Path) -> Result<()> {
         if let Some(file) = &mut self.password_file {
             *file = folder.join(&*file);
@@ -193,16 +193,16 @@ mod tests {
         for (line, expected) in [
             (
                 "security = \"none\"",
-                "mail.security: found \"none\" for the server smtp.example.org, expected \"tls\" or \"starttls\"; only a server on this machine, such as 127.0.0.1, can do without encryption",
+                "mail.security: found \"none\" for the server smtp.example.org, expected \"tls\" or \"starttls\"; only a server on this machine, such as 127.0.0.1, can be used without encryption",
             ),
             ("port = 0", "mail.port: found 0, expected a number from 1 to 65535"),
             (
                 "user = \"ann\"",
-                "mail.password_file: found none, expected the file with the password of `user`",
+                "mail.password_file: found none, expected a file with the password for `user`",
             ),
             (
                 "password_file = \"x\"",
-                "mail.user: found none, expected the name that belongs to `password_file`",
+                "mail.user: found none, expected the user name for the password in `password_file`",
             ),
             ("per_minute = 0", "mail.per_minute: found 0, expected a number from 1 to 6000"),
             ("notice_minutes = 0", "mail.notice_minutes: found 0, expected a number from 1 to 1440"),
@@ -220,7 +220,7 @@ mod tests {
         }
         assert_eq!(
             with("address = \"https://puzzles.example\"\n", ""),
-            "mail: found no `address` of the site, which links in messages need; add one such as https://puzzles.example"
+            "mail: found no `address` of the site, which is needed for links in messages; add one such as https://puzzles.example"
         );
         assert!(error(&format!("{GOOD}sever = 1\n")).contains("did you mean `server`?"));
     }

@@ -129,8 +129,8 @@ impl Config {
     /// Reads a configuration file.
     ///
     /// # Errors
-    /// The file cannot be read or a value is invalid. The message names the file, the line, what
-    /// was found and what was expected; for an unknown key it suggests a similar one.
+    /// Fails if the file cannot be read or a value is invalid. The message names the file, the
+    /// line, what was found and what was expected; for an unknown key it suggests a similar one.
     pub fn read(path: &Path) -> Result<Self> {
         let text = std::fs::read_to_string(path)
             .with_context(|| format!("reading the configuration {}", path.display()))?;
@@ -187,10 +187,10 @@ impl Config {
     /// Sets the site's public address.
     ///
     /// # Errors
-    /// The address is not an http or https address, or has a path.
+    /// Fails if the address is not an http or https address, or has a path.
     pub fn set_address(&mut self, address: &str) -> Result<()> {
         let Some(plain) = site_address(address) else {
-            bail!("address: found \"{address}\", expected something like https://puzzles.example");
+            bail!("address: found \"{address}\", expected an address such as https://puzzles.example");
         };
         self.address = Some(plain);
         Ok(())
@@ -200,7 +200,7 @@ impl Config {
     /// path.
     ///
     /// # Errors
-    /// The address is not an http or https address, or its path has unusual characters.
+    /// Fails if the address is not an http or https address, or its path has unusual characters.
     pub(crate) fn set_export_address(&mut self, address: &str) -> Result<()> {
         let plain = address.trim_end_matches('/');
         let host_start = plain.find("://").map_or(0, |colon| colon + 3);
@@ -212,7 +212,7 @@ impl Config {
         };
         if !path.is_empty() && !path[1..].split('/').all(is_plain) {
             bail!(
-                "address: found the path \"{path}\", expected one such as /puzzles of letters, digits, -, ., _ and ~"
+                "address: found the path \"{path}\", expected one such as /puzzles, with only letters, digits, -, ., _ and ~"
             );
         }
         self.set_address(host)?;
@@ -355,7 +355,7 @@ mod tests {
         );
         assert_eq!(
             error("address = \"puzzles\""),
-            "address: found \"puzzles\", expected something like https://puzzles.example"
+            "address: found \"puzzles\", expected an address such as https://puzzles.example"
         );
         assert_eq!(
             error("trusted_proxies = [\"10.0.0.0/33\"]"),

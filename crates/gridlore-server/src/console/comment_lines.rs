@@ -25,7 +25,7 @@ pub(super) fn comment_line(comment: &Comment) -> Value {
 }
 
 /// # Errors
-/// A line is not a comment, or is too long. The message contains the line number.
+/// Fails if a line is not a comment, or is too long. The message contains the line number.
 pub(super) fn read_comments(text: &str) -> Result<Vec<Comment>> {
     let read = |line: &str| -> Option<Comment> {
         let value: Value = serde_json::from_str(line).ok()?;
@@ -49,7 +49,7 @@ pub(super) fn read_comments(text: &str) -> Result<Vec<Comment>> {
             if line.len() > MAX_LINE_BYTES {
                 bail!("line {}: found {} bytes, expected at most {MAX_LINE_BYTES}", number + 1, line.len());
             }
-            read(line).with_context(|| format!("line {}: found no valid comment", number + 1))
+            read(line).with_context(|| format!("line {}: not a valid comment", number + 1))
         })
         .collect()
 }

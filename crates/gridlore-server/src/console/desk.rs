@@ -71,7 +71,7 @@ impl Taken {
         let path = &root.join(blog).join(name);
         let is_inside = name.split('/').all(|part| !matches!(part, "" | "." | ".."));
         if !is_file_name(blog) || !is_inside {
-            bail!("{}: an export cannot have a file with this name", path.display());
+            bail!("{}: an export cannot contain a file with this name", path.display());
         }
         check_no_links(root, std::iter::once(format!("{blog}/{name}").as_str()))?;
         let folder = path.parent().unwrap_or(path);
@@ -123,7 +123,7 @@ impl Desk {
     /// Opens a data folder, creating it with the demo blog if it does not exist.
     ///
     /// # Errors
-    /// The folder cannot be created or the database cannot be read.
+    /// Fails if the folder cannot be created or the database cannot be read.
     pub fn open(data: &Path) -> Result<Self> {
         let store = crate::open_store(data)?;
         Ok(Self { store, data: data.to_path_buf(), uploads: data.join("uploads") })
@@ -132,11 +132,11 @@ impl Desk {
     /// Opens an existing data folder.
     ///
     /// # Errors
-    /// The folder does not contain a site, or its database cannot be read.
+    /// Fails if the folder does not contain a site, or its database cannot be read.
     pub fn of_site(data: &Path) -> Result<Self> {
         if !data.join(crate::DATABASE).is_file() {
             bail!(
-                "{}: found no site, expected a folder with {}; create one with gridlore serve or gridlore blog new",
+                "{}: found no site, expected a folder with {}; to create a site, run `gridlore serve` or `gridlore blog new`",
                 data.display(),
                 crate::DATABASE
             );
@@ -147,7 +147,7 @@ impl Desk {
     /// Adds a blog.
     ///
     /// # Errors
-    /// The id is taken or invalid.
+    /// Fails if the id is taken or invalid.
     pub fn new_blog(&self, id: &str, title: &str, description: &str, author: &str) -> Result<()> {
         if let Some(fault) = slug_fault(id) {
             bail!("the blog's id: {fault}");
@@ -168,7 +168,7 @@ impl Desk {
     /// Returns all blogs with the numbers of their posts in the database.
     ///
     /// # Errors
-    /// The database cannot be read.
+    /// Fails if the database cannot be read.
     pub fn blogs(&self) -> Result<Vec<BlogLine>> {
         let (posts, now) = (self.store.posts_without_text()?, Timestamp::now());
         let line = |blog: Blog| {
@@ -187,14 +187,14 @@ impl Desk {
     /// replaces. Pictures in the file's folder are uploaded.
     ///
     /// # Errors
-    /// The file cannot be read, or the blog does not exist.
+    /// Fails if the file cannot be read, or the blog does not exist.
     pub fn put(&self, blog: &str, file: &Path) -> Result<Put> {
         self.check_blog(blog)?;
         let here = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let source = Source::new(here)?;
         let text = source.text(file, MAX_POST_FILE_BYTES)?;
         let text =
-            text.with_context(|| format!("{}: found no regular file in its folder", file.display()))?;
+            text.with_context(|| format!("{}: there is no regular file with this name", file.display()))?;
         let slug = slug_of(file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default());
         if slug.is_empty() {
             bail!(
@@ -223,7 +223,7 @@ impl Desk {
     /// Returns the redirects of old addresses, ordered by old path.
     ///
     /// # Errors
-    /// The database cannot be read.
+    /// Fails if the database cannot be read.
     pub fn redirects(&self) -> Result<Vec<Redirect>> {
         Ok(self.store.redirects()?)
     }
@@ -231,13 +231,15 @@ impl Desk {
     /// Removes the redirects from old paths.
     ///
     /// # Errors
-    /// There is no redirect from one of the paths. The redirects from the paths before it have been
-    /// removed.
+    /// Fails if there is no redirect from one of the paths. The redirects from the paths before it
+    /// have been removed.
     pub fn remove_redirects(&self, old: &[String]) -> Result<()> {
         for old in old {
             let path = old_path(old).unwrap_or_else(|| old.clone());
             if !self.store.remove_redirect(&path)? {
-                bail!("there is no redirect from \"{path}\"; gridlore blog redirects lists them");
+                bail!(
+                    "there is no redirect from \"{path}\"; to list the redirects, run `gridlore blog redirects`"
+                );
             }
         }
         Ok(())
@@ -259,7 +261,7 @@ impl Desk {
     /// Pictures in the posts are written to `FOLDER/BLOG/uploads/`.
     ///
     /// # Errors
-    /// The blog does not exist, or a file already exists or cannot be written.
+    /// Fails if the blog does not exist, or a file already exists or cannot be written.
     pub fn export(&self, only: Option<&str>, folder: &Path, mounts: &[MountConfig]) -> Result<Taken> {
         if let Some(blog) = only {
             self.check_blog(blog)?;
@@ -328,12 +330,12 @@ impl Desk {
     }
 
     /// # Errors
-    /// The blog does not exist.
+    /// Fails if the blog does not exist.
     pub(super) fn check_blog(&self, blog: &str) -> Result<()> {
         if self.store.blog(blog)?.is_none() {
             let ids: Vec<String> = self.store.blogs()?.into_iter().map(|blog| blog.id).collect();
             bail!(
-                "there is no blog \"{blog}\"; the blogs are: {}. Create one with gridlore blog new",
+                "there is no blog \"{blog}\"; the blogs are: {}. To create a blog, run `gridlore blog new`",
                 ids.join(", ")
             );
         }
@@ -375,7 +377,7 @@ mod tests {
         assert!(put.problems[0].starts_with("line 6: "), "{:?}", put.problems);
         assert_eq!(
             put.problems[1],
-            "line 9: this sudoku has several solutions (at least 10), and readers expect one"
+            "line 9: this sudoku has several solutions (at least 10), but readers expect one"
         );
         let published = |desk: &Desk| desk.store.post("notes", "my-first").unwrap().unwrap().post.published;
         let first = published(&desk);
@@ -394,7 +396,7 @@ mod tests {
         );
         assert_eq!(
             desk.put("nowhere", &file).unwrap_err().to_string(),
-            "there is no blog \"nowhere\"; the blogs are: demo, notes. Create one with gridlore blog new"
+            "there is no blog \"nowhere\"; the blogs are: demo, notes. To create a blog, run `gridlore blog new`"
         );
         std::fs::write(
             root.join("draft.md"),
@@ -447,7 +449,7 @@ mod tests {
         comment.push(Comment { id: 9, parent: Some(7), state: State::Held, ..comment[0].clone() });
         let counts = [(); 2].map(|()| desk.store.import_comments("old", &comment).unwrap());
         assert_eq!(counts, [2, 0], "comments are imported once");
-        assert_eq!(read_comments("{}\n").unwrap_err().to_string(), "line 1: found no valid comment");
+        assert_eq!(read_comments("{}\n").unwrap_err().to_string(), "line 1: not a valid comment");
         // The blog is exported with its picture and comments, and imported into another site.
         desk.export(Some("old"), &root.join("away"), &[]).unwrap();
         let other = Desk::open(&root.join("other")).unwrap();
@@ -487,6 +489,8 @@ mod tests {
         assert_eq!(slugs, ["mine", "one", "two"]);
         assert_eq!(all(&third, "old")[2].markdown, "In a file\n");
         assert_eq!(names(&third).len(), 2);
+        other.store.delete_post("old", "two", None, None, false, Timestamp::now()).unwrap();
+        assert_eq!(other.store.blog_comments("old").unwrap().len(), 0, "the post is in the trash");
         std::fs::write(root.join("out/notes/bad.md"), "+++\ncolour =\n+++\n").unwrap();
         let error = desk.import("again", &root.join("out/notes"), false).unwrap_err().to_string();
         assert!(error.contains("bad.md: line 2: "), "{error}");

@@ -22,6 +22,25 @@ const FILES: [&str; 20] = [
     "gz", "doc", "docx", "epub", "csv", "txt",
 ];
 
+/// Maximum number of unchanged addresses that are named for each text.
+const MAX_NAMED: usize = 3;
+/// Maximum number of characters of a named address.
+const MAX_NAMED_LENGTH: usize = 120;
+/// The start of a problem that names an unchanged address.
+const UNCHANGED: &str = "the address ";
+
+/// Names an address that is not changed, unless enough are named already.
+fn name_unchanged(problems: &mut Vec<String>, address: &str, reason: &str) {
+    if problems.iter().filter(|problem| problem.starts_with(UNCHANGED)).count() >= MAX_NAMED {
+        return;
+    }
+    let short: String = address.chars().filter(|sign| !sign.is_control()).take(MAX_NAMED_LENGTH).collect();
+    let note = format!("{UNCHANGED}{short} was not changed: {reason}");
+    if !problems.contains(&note) {
+        problems.push(note);
+    }
+}
+
 /// The address of uploads, which stands for their future addresses in a dry run.
 pub(super) const UPLOADS: &str = "/uploads/";
 
@@ -138,6 +157,7 @@ impl<'a> Links<'a> {
                 Some(slug) => Some(format!("/blogs/{}/{slug}{fragment}", self.blog)),
                 None => {
                     self.left_out.borrow_mut().add("links @/", "they lead to files that are not imported");
+                    name_unchanged(problems, address, "it leads to a file that is not imported");
                     None
                 }
             };
@@ -171,14 +191,17 @@ impl<'a> Links<'a> {
         let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
         let mut left_out = self.left_out.borrow_mut();
         if PICTURES.contains(&ending.as_str()) {
-            left_out.add("pictures", "their files are not beside the export; they keep their addresses");
+            left_out.add("pictures", "their files are not next to the export; they keep their addresses");
+            name_unchanged(problems, address, "its file is not next to the export");
         } else if FILES.contains(&ending.as_str()) {
-            left_out.add("linked files", "they are not beside the export, and keep their addresses");
+            left_out.add("linked files", "they are not next to the export, and keep their addresses");
+            name_unchanged(problems, address, "its file is not next to the export");
         } else if path != "/" {
             left_out.add(
                 "links within the old site",
-                "they lead to addresses that are not imported, and stay as they are",
+                "they lead to addresses that are not imported, and are not changed",
             );
+            name_unchanged(problems, address, "it leads to a page that is not imported");
         }
         None
     }
@@ -441,7 +464,11 @@ mod tests {
         for different in [1, 5_000] {
             let text = text(different);
             let start = gridlore_testing::processor_time();
-            assert_eq!(links.localised(&text, None, None), (text, Vec::new()));
+            let (same, problems) = links.localised(&text, None, None);
+            assert_eq!(same, text);
+            let named = "the address https://old.example/wp-content/uploads/0.png was not changed: its file is not next to the export";
+            assert_eq!(problems[0], named);
+            assert_eq!(problems.len(), different.min(MAX_NAMED), "the others are counted");
             let time = gridlore_testing::processor_time() - start;
             assert!(time.as_secs() < 3, "{different}: {time:?}");
         }

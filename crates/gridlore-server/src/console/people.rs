@@ -37,7 +37,7 @@ impl People {
     /// Opens the accounts of an existing data folder.
     ///
     /// # Errors
-    /// The folder does not contain a site, or its database cannot be read.
+    /// Fails if the folder does not contain a site, or its database cannot be read.
     pub fn of_site(data: &Path) -> Result<Self> {
         if !data.join(crate::DATABASE).is_file() {
             bail!("{}: found no site, expected a folder with {}", data.display(), crate::DATABASE);
@@ -48,7 +48,7 @@ impl People {
     /// Returns all accounts, ordered by name.
     ///
     /// # Errors
-    /// The database cannot be read.
+    /// Fails if the database cannot be read.
     pub fn list(&self) -> Result<Vec<Person>> {
         let line = |account: Account| {
             Ok(Person {
@@ -66,7 +66,7 @@ impl People {
     /// Creates a password reset link, which is valid for one use within one day. Returns its path.
     ///
     /// # Errors
-    /// The account does not exist or is closed.
+    /// Fails if the account does not exist or is closed.
     pub fn reset(&self, name: &str) -> Result<String> {
         let account = self.account(name)?;
         if account.closed {
@@ -81,7 +81,7 @@ impl People {
     /// Closes an account and ends its sessions. The owner's posts stay.
     ///
     /// # Errors
-    /// The account does not exist, or belongs to the only owner.
+    /// Fails if the account does not exist, or belongs to the only owner.
     pub fn close(&self, name: &str) -> Result<()> {
         let account = self.account(name)?;
         if !self.store.set_rights(account.id, account.role, true)? {
@@ -96,7 +96,7 @@ impl People {
             let accounts = self.store.accounts().unwrap_or_default();
             let names: Vec<String> = accounts.into_iter().map(|account| account.name).collect();
             match names.is_empty() {
-                true => "there are no accounts yet; gridlore serve prints the setup link for the first one"
+                true => "there are no accounts yet; `gridlore serve` prints the setup link for the first one"
                     .to_owned(),
                 false => format!("there is no account \"{name}\"; the accounts are: {}", names.join(", ")),
             }

@@ -71,7 +71,7 @@ impl Source {
     /// Reads a file. Returns `None` if it is not in the folder.
     ///
     /// # Errors
-    /// The file cannot be read, or has more than `limit` bytes.
+    /// Fails if the file cannot be read, or has more than `limit` bytes.
     pub(crate) fn bytes(&self, path: &Path, limit: u64) -> Result<Option<Vec<u8>>> {
         let Some(found) = self.inside(path) else { return Ok(None) };
         let reading = || format!("reading {}", path.display());
@@ -91,7 +91,7 @@ impl Source {
     /// Reads a text file. Returns `None` if it is not in the folder.
     ///
     /// # Errors
-    /// As for [`Source::bytes`]; also if the file is not UTF-8.
+    /// Fails as [`Source::bytes`] does, and also if the file is not UTF-8.
     pub(crate) fn text(&self, path: &Path, limit: u64) -> Result<Option<String>> {
         let Some(bytes) = self.bytes(path, limit)? else { return Ok(None) };
         let text = String::from_utf8(bytes)

@@ -105,7 +105,7 @@ enum Choice {
 
 impl Folder {
     /// # Errors
-    /// The pattern of a mount is invalid.
+    /// Fails if the pattern of a mount is invalid.
     pub(crate) fn new(root: &Path, mounts: &[MountConfig]) -> Result<Self> {
         let mounts = mounts.iter().map(Mount::new).collect::<Result<_>>()?;
         Ok(Self { root: root.to_path_buf(), mounts, read: BTreeMap::new() })
@@ -418,7 +418,7 @@ mod tests {
         assert!(problems[1].ends_with("latin.md: line 2: found bytes that are not UTF-8"), "{problems:?}");
         let line = POST.matches('\n').count() + 1;
         assert!(
-            problems[2].ends_with(&format!("open.md: line {line}: this sudoku has several solutions (at least 10), and readers expect one")),
+            problems[2].ends_with(&format!("open.md: line {line}: this sudoku has several solutions (at least 10), but readers expect one")),
             "{problems:?}"
         );
         let tree = files.scan();

@@ -14,6 +14,7 @@ use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt::Write as _;
 use std::fs::{self, File};
+use std::io::ErrorKind::NotFound;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
@@ -58,7 +59,7 @@ impl Extent {
     /// Counts a file and its folders.
     ///
     /// # Errors
-    /// A limit is exceeded.
+    /// Fails if a limit is exceeded.
     fn add(&mut self, name: &str) -> Result<()> {
         check_name(name.len() as u64)?;
         self.files += 1;
@@ -92,7 +93,7 @@ impl<R: Read> Read for Bounded<R> {
         let read = self.inner.read(buffer)?;
         self.left = self.left.checked_sub(read as u64).ok_or_else(|| {
             let limit = self.limit >> 20;
-            std::io::Error::other(format!("it unpacks to more than {limit} MiB, {MAX_RATIO} times its size"))
+            std::io::Error::other(format!("it unpacks to more than {limit} MiB ({MAX_RATIO} times its size)"))
         })?;
         Ok(read)
     }
@@ -115,7 +116,8 @@ pub fn parts_of_restore(data: &Path) -> Vec<PathBuf> {
 /// Backs up the site in `data` to a new file. Returns the number of files in it.
 ///
 /// # Errors
-/// There is no site, or the file exists or cannot be written. An incomplete file is deleted.
+/// Fails if there is no site, or the file exists or cannot be written. An incomplete file is
+/// deleted.
 pub fn backup(data: &Path, file: &Path) -> Result<usize> {
     if !data.join(DATABASE).is_file() {
         bail!("{}: found no site, expected a folder with {DATABASE}", data.display());
@@ -162,7 +164,13 @@ fn write(data: &Path, snapshot: &Path, part: &Path) -> Result<usize> {
     add(snapshot, DATABASE)?;
     for folder in FOLDERS {
         let root = data.join(folder);
-        for entry in WalkDir::new(&root).sort_by_file_name().into_iter().filter_map(Result::ok) {
+        for entry in WalkDir::new(&root).sort_by_file_name() {
+            let entry = match entry {
+                Ok(entry) => entry,
+                // A folder may be missing, or may be deleted while the backup is made.
+                Err(error) if error.io_error().is_some_and(|error| error.kind() == NotFound) => continue,
+                Err(error) => return Err(error).context("a backup must contain every file"),
+            };
             let relative = entry.path().strip_prefix(data).ok().and_then(Path::to_str);
             if let Some(name) = relative.filter(|_| entry.file_type().is_file()) {
                 add(entry.path(), &name.replace('\\', "/"))?;
@@ -222,7 +230,8 @@ fn beside(file: &Path, ending: &str) -> PathBuf {
 /// the backup.
 ///
 /// # Errors
-/// The file is not a complete backup, or `data` is not empty. In both cases, nothing has changed.
+/// Fails if the file is not a complete backup, or `data` is not empty. In both cases, nothing has
+/// changed.
 pub fn restore(file: &Path, data: &Path) -> Result<usize> {
     if fs::read_dir(data).is_ok_and(|mut entries| entries.next().is_some()) {
         bail!("{} is not empty; restore the backup into a new folder", data.display());
@@ -323,7 +332,7 @@ fn unpack(file: &Path, folder: &Path) -> Result<usize> {
 }
 
 /// # Errors
-/// A name is longer than the limit.
+/// Fails if a name is longer than the limit.
 fn check_name(bytes: u64) -> Result<()> {
     if bytes > MAX_PATH_BYTES as u64 {
         bail!("found a name of {bytes} bytes, expected at most {MAX_PATH_BYTES}");
@@ -366,7 +375,17 @@ mod tests {
         assert!(
             store.session("key", now).unwrap().is_some() && restored.session("key", now).unwrap().is_none()
         );
+        assert!(!store.replace_by(&other.join(DATABASE)).unwrap(), "the site has an account");
         drop((store, restored));
+        // The new site signs with the secret of the site that it becomes.
+        let site = crate::open(&root.join("fresh"), crate::Config::default()).unwrap();
+        let before = site.secret().unwrap();
+        site.take_over(&other).unwrap();
+        assert_ne!(site.secret().unwrap(), before);
+        assert_eq!(*site.secret().unwrap(), *site.store.secret("unused").unwrap());
+        assert!(site.take_over(&other).unwrap_err().to_string().contains("has an account"));
+        drop(site);
+        fs::remove_dir_all(root.join("fresh")).unwrap();
         assert_eq!(Desk::open(&other).unwrap().blogs().unwrap(), desk.blogs().unwrap());
         assert_eq!(fs::read(other.join("uploads/p.png")).unwrap(), [0, 159, 146, 150]);
         assert_eq!(fs::read_to_string(other.join(&deep).join("a.md")).unwrap(), "text");

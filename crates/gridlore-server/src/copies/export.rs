@@ -14,6 +14,7 @@ use crate::address::Address;
 use crate::config::Config;
 use crate::content::thread::Thread;
 use crate::copies::links::{Style, rewritten};
+use crate::copies::private_files::private_uploads;
 use crate::copies::search_index;
 use crate::http::file_type::{FileType, HEAD_BYTES};
 use crate::http::page::Page;
@@ -92,9 +93,9 @@ enum Source {
 /// Writes the public site in `data` to `folder`.
 ///
 /// # Errors
-/// `folder` contains files that no export wrote, or a symbolic link in the place of an exported
-/// file or folder; the address is invalid; a file cannot be read or written; or a link is broken
-/// and the export is strict, in which case nothing is written.
+/// Fails if `folder` contains files that no export wrote, or a symbolic link in the place of an
+/// exported file or folder; the address is invalid; a file cannot be read or written; or a link is
+/// broken and the export is strict, in which case nothing is written.
 pub fn export(data: &Path, folder: &Path, mut config: Config, options: &ExportOptions) -> Result<Exported> {
     if let Some(address) = &options.address {
         config.set_export_address(address)?;
@@ -108,7 +109,7 @@ pub fn export(data: &Path, folder: &Path, mut config: Config, options: &ExportOp
     let current = site.current();
     let plan = Plan::new(&site, &current, &base)?;
     if let Some(name) = plan.files.keys().find(|name| !is_writable(name)) {
-        bail!("an export cannot have a file with the name {name:?}");
+        bail!("an export cannot have a file named {name:?}");
     }
     let names = plan.files.keys().chain(&before).map(String::as_str).chain([LIST]);
     check_no_links(folder, names)?;
@@ -189,7 +190,7 @@ fn listed(folder: &Path) -> Result<BTreeSet<String>> {
 /// in the place of one of its files or folders.
 ///
 /// # Errors
-/// There is such a link. The message names it.
+/// Fails if there is such a link. The message names it.
 pub(crate) fn check_no_links<'a>(folder: &Path, names: impl Iterator<Item = &'a str>) -> Result<()> {
     let mut checked = BTreeSet::new();
     for name in names {
@@ -264,8 +265,11 @@ impl<'a> Plan<'a> {
         for (name, asset) in site.assets.files() {
             files.insert(format!("assets/{name}"), Source::Asset(asset.body.clone()));
         }
+        let private = private_uploads(site, current)?;
+        let is_private =
+            |name: &str| name.strip_prefix("/uploads/").is_some_and(|name| private.contains(name));
         for (name, path) in public::shown_files(site, current)? {
-            if is_shown(&path) {
+            if is_shown(&path) && !is_private(&name) {
                 files.insert(name.trim_start_matches('/').to_owned(), Source::Picture(path));
             }
         }
@@ -327,7 +331,7 @@ impl<'a> Plan<'a> {
     /// Builds the files one by one and passes them to `take`. Returns the broken links.
     ///
     /// # Errors
-    /// A file cannot be built, or `take` fails.
+    /// Fails if a file cannot be built, or `take` fails.
     fn each(&self, mut take: impl FnMut(&str, &[u8]) -> Result<()>) -> Result<Broken> {
         let mut broken = Broken::default();
         let (site, current) = (self.site, self.current);
@@ -406,8 +410,8 @@ impl Broken {
 
     fn summary(&self) -> String {
         match self.count {
-            1 => "1 link leads nowhere".to_owned(),
-            count => format!("{count} links lead nowhere"),
+            1 => "1 link is broken".to_owned(),
+            count => format!("{count} links are broken"),
         }
     }
 }
@@ -504,7 +508,7 @@ mod tests {
         );
         let strict = ExportOptions { is_strict: true, ..options.clone() };
         let error = export(&data, &root.join("strict"), Config::default(), &strict).unwrap_err().to_string();
-        assert!(error.ends_with("nothing was exported, because 2 links lead nowhere"), "{error}");
+        assert!(error.ends_with("nothing was exported, because 2 links are broken"), "{error}");
         assert!(!root.join("strict").exists());
         assert!(out.join("blogs/demo/mine").exists());
         fs::remove_file(&post).unwrap();

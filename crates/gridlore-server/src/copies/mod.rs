@@ -3,4 +3,5 @@
 pub(crate) mod backup;
 pub(crate) mod export;
 mod links;
+mod private_files;
 mod search_index;

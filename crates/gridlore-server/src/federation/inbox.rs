@@ -562,7 +562,7 @@ fn add_comment(
     };
     let reply = Reply { object: note.id.clone(), actor: actor.id.clone() };
     if !site.store.add_reply(&comment, &reply)? {
-        tracing::warn!("a reply from {} was dropped: too many comments wait for moderation", actor.id);
+        tracing::warn!("a reply from {} was dropped: too many comments are awaiting moderation", actor.id);
     }
     Ok(())
 }

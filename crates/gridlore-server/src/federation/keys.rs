@@ -1,7 +1,8 @@
 //! RSA keys of blogs, and their signatures: PKCS #1 v1.5 with SHA-256, as is usual on the
 //! fediverse.
 //!
-//! `rsa` generates keys and converts their formats; `ring` signs and verifies in constant time.
+//! `rsa` generates keys and converts them between formats; `ring` signs and verifies in constant
+//! time.
 
 use anyhow::{Result, anyhow};
 use getrandom::SysRng;
@@ -27,7 +28,7 @@ pub(crate) fn new_key() -> Result<Vec<u8>> {
 
 /// Returns the public key for a private key, as PEM.
 pub(crate) fn public_pem(private: &[u8]) -> Result<String> {
-    let fault = |error: &dyn Debug| anyhow!("a key of the database is damaged: {error:?}");
+    let fault = |error: &dyn Debug| anyhow!("a key in the database is damaged: {error:?}");
     let key = PrivateKey::from_pkcs8_der(private).map_err(|error| fault(&error))?;
     key.to_public_key().to_public_key_pem(LineEnding::LF).map_err(|error| fault(&error))
 }
@@ -35,7 +36,7 @@ pub(crate) fn public_pem(private: &[u8]) -> Result<String> {
 /// Returns the signature of a message.
 pub(super) fn signed(private: &[u8], message: &[u8]) -> Result<Vec<u8>> {
     let pair = RsaKeyPair::from_pkcs8(private)
-        .map_err(|error| anyhow!("a key of the database is damaged: {error}"))?;
+        .map_err(|error| anyhow!("a key in the database is damaged: {error}"))?;
     let mut signature = vec![0; pair.public().modulus_len()];
     pair.sign(&RSA_PKCS1_SHA256, &SystemRandom::new(), message, &mut signature)
         .map_err(|_| anyhow!("a message cannot be signed"))?;

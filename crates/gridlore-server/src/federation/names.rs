@@ -63,7 +63,7 @@ impl Names {
         format!("{}/{}", self.home, encoded(slug))
     }
 
-    /// Returns the post at an address on this site, which may be that of its object or of its page.
+    /// Returns the post whose page or ActivityPub object has this address on this site.
     pub(super) fn post<'a>(&self, current: &'a Current, address: &str) -> Option<(String, &'a Arc<Entry>)> {
         let shelf = current.library.shelf(&self.blog)?;
         let path = current.domains.path_on_site(&self.base, address)?;

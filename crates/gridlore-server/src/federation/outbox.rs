@@ -7,7 +7,7 @@ use crate::site::{Current, Site};
 use crate::store::daily::Recipients;
 use crate::store::federation::{Actor, Announced};
 use anyhow::Result;
-use gridlore_blog::Shelf;
+use gridlore_blog::{Entry, Shelf};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -33,7 +33,13 @@ pub(crate) struct Outbox {
     /// The time of the last scan of the posts.
     scanned: Timestamp,
     missing: Missing,
+    /// The hashes of the posts of each blog.
+    hashes: HashMap<String, Hashes>,
 }
+
+/// The posts of a blog in the last scan and their hashes, by identity. A post that did not change
+/// is not hashed again.
+type Hashes = HashMap<String, (Arc<Entry>, String)>;
 
 /// Announced posts whose files are missing, by blog and identity, with the times when their files
 /// were first missing.
@@ -45,7 +51,13 @@ const DELETION_DELAY: SignedDuration = SignedDuration::from_mins(10);
 
 impl Outbox {
     pub(crate) fn new() -> Self {
-        Self { seen: None, waiting: false, scanned: Timestamp::UNIX_EPOCH, missing: Missing::new() }
+        Self {
+            seen: None,
+            waiting: false,
+            scanned: Timestamp::UNIX_EPOCH,
+            missing: Missing::new(),
+            hashes: HashMap::new(),
+        }
     }
 
     /// Announces posts. Returns `true` if further posts are waiting for room in the queue.
@@ -59,13 +71,16 @@ impl Outbox {
         let mut is_complete = true;
         if is_new {
             self.waiting = false;
-            for blog in site.store.active_actors()? {
+            let active = site.store.active_actors()?;
+            self.hashes.retain(|blog, _| active.contains(blog));
+            for blog in active {
                 let (Some(shelf), Some(own)) = (current.library.shelf(&blog), site.store.actor(&blog)?)
                 else {
                     continue;
                 };
                 let names = Names::new(site, base, &blog);
-                match announce(site, &names, shelf, &own, &mut self.missing, now) {
+                let hashes = self.hashes.entry(blog.clone()).or_default();
+                match announce(site, &names, shelf, &own, (&mut self.missing, hashes), now) {
                     Ok(progress) => {
                         is_complete &= progress != Progress::Partial;
                         self.waiting |= progress == Progress::Waits;
@@ -97,7 +112,7 @@ fn announce(
     names: &Names,
     shelf: &Shelf,
     own: &Actor,
-    missing: &mut Missing,
+    (missing, hashes): (&mut Missing, &mut Hashes),
     now: Timestamp,
 ) -> Result<Progress> {
     let (store, blog) = (&site.store, &shelf.blog);
@@ -111,6 +126,10 @@ fn announce(
     let mut posts = shelf.identities();
     // The oldest posts come first, so that no post waits for later ones.
     posts.sort_by_key(|(_, post)| post.published);
+    if hashes.len() > posts.len() {
+        // Posts that are not public any more are still in the list.
+        hashes.clear();
+    }
     for (identity, post) in posts {
         let earlier = known.remove(&identity);
         missing.remove(&(blog.id.clone(), identity.clone()));
@@ -118,7 +137,14 @@ fn announce(
         if post.page || (earlier.is_none() && !is_recent) {
             continue;
         }
-        let hash = content_hash(post);
+        let hash = match hashes.get(&identity) {
+            Some((hashed, hash)) if Arc::ptr_eq(hashed, post) => hash.clone(),
+            _ => {
+                let hash = content_hash(post);
+                hashes.insert(identity.clone(), (Arc::clone(post), hash.clone()));
+                hash
+            }
+        };
         let (kind, number) = match &earlier {
             Some(earlier) if earlier.hash == hash => continue,
             Some(earlier) if !earlier.hash.is_empty() => ("Update", earlier.number),
@@ -129,6 +155,7 @@ fn announce(
         }
         let author = match &earlier {
             Some(earlier) if kind == "Update" => earlier.author,
+            _ if kind == "Create" && room.is_full() => None,
             _ => store.author_of(&blog.id, &post.slug)?,
         };
         if kind == "Create" && !room.take(author) {

@@ -104,7 +104,11 @@ impl Requests<'_> {
         let address = format!("{scheme}://{host}/.well-known/webfinger?resource={resource}");
         let received = self.client.get(&address, &[("accept", "application/jrd+json, application/json")])?;
         if !received.is_success() {
-            return refused(format!("{host} does not know this account (it answered {})", received.status));
+            let status = received.status;
+            return refused(match status {
+                404 | 410 => format!("{host} has no such account (status {status})"),
+                _ => format!("{host} answered status {status} when asked for this account"),
+            });
         }
         let found = std::str::from_utf8(&received.body).ok().and_then(json).unwrap_or_default();
         let own = list(&found["links"])
@@ -125,7 +129,7 @@ impl Requests<'_> {
             return refused("the account is on another host");
         }
         let Some(mut found) = parsed(&document, actor, Some(key)) else {
-            return refused("the document of the account is malformed, or names another key");
+            return refused("the account's document is malformed or names another key");
         };
         drop(document);
         if self.address_of(&found.name, actor).ok().as_deref() != Some(actor) {
@@ -144,7 +148,7 @@ impl Requests<'_> {
             Some(found) => {
                 Ok(RemoteActor { inbox: id_of(&document["inbox"]).unwrap_or(found.inbox), ..found })
             }
-            None => Err(Failure::Refused("the document of the account is malformed".to_owned())),
+            None => Err(Failure::Refused("the account's document is malformed".to_owned())),
         }
     }
 }

@@ -125,7 +125,7 @@ pub(super) fn received(
     let mut fields = Fields::default();
     fields.read(field).ok_or("the signature is malformed")?;
     if !matches!(fields.algorithm, "" | "rsa-sha256" | "hs2019") {
-        return Err("the algorithm of the signature is not rsa-sha256");
+        return Err("the signature algorithm is not supported, expected rsa-sha256 or hs2019");
     }
     let names: Vec<&str> = fields.headers.split_ascii_whitespace().collect();
     if names.len() > MAX_NAMES {
@@ -342,7 +342,7 @@ mod tests {
         assert_eq!(with("keyId=\"a"), Err("the signature is malformed"));
         assert_eq!(
             with(&format!("keyId=\"a\",algorithm=\"none\",{names}\",signature=\"AA==\"")),
-            Err("the algorithm of the signature is not rsa-sha256")
+            Err("the signature algorithm is not supported, expected rsa-sha256 or hs2019")
         );
         let many = format!("keyId=\"a\",{names}{}\",signature=\"AA==\"", " x".repeat(30));
         let twice = format!("keyId=\"a\",{names} Date\",signature=\"AA==\"");

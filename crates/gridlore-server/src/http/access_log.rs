@@ -150,7 +150,7 @@ impl AccessLog {
             status: response.status().as_u16(),
             bytes: response.body().size_hint().exact(),
             referrer: hit.referrer.as_deref().map(without_token),
-            agent: hit.agent.as_deref(),
+            agent: hit.agent.as_deref().map(without_token),
         });
     }
 }
@@ -189,6 +189,11 @@ fn has_no_token(address: &str) -> bool {
     let bytes = address.as_bytes();
     let is_word = |window: &[u8]| TOKEN_WORDS.iter().any(|word| window.eq_ignore_ascii_case(*word));
     !bytes.contains(&b'%') && !bytes.windows(5).any(is_word) && token_at(address).is_none()
+}
+
+/// Returns whether an address, or a part of one, could contain a token.
+pub(super) fn may_contain_token(address: &str) -> bool {
+    without_token(address).len() < address.len()
 }
 
 /// Truncates an address before any part that could contain a token, however often it is
@@ -391,6 +396,22 @@ mod tests {
         assert_eq!(without_token(&format!("/x%2F{key}")), "/x%");
         assert_eq!(without_token(&format!("/x?k=%31{}", &key[1..])), "/x?k=%");
         assert_eq!(without_token(&format!("/x/{}", &key[1..])), format!("/x/{}", &key[1..]));
+    }
+
+    #[test]
+    fn tokens_in_agents_and_in_queries_are_found() {
+        for agent in ["Foo%20Bar/1.0 CFNetwork/1240", "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101", "a?b"]
+        {
+            assert_eq!(without_token(agent), agent);
+        }
+        let key = "0123456789abcdef".repeat(4);
+        for agent in [format!("reader (https://site.example/setup?token={key})"), format!("reader {key}")] {
+            assert!(!without_token(&agent).contains(&key[..32]), "{}", without_token(&agent));
+        }
+        assert!(
+            may_contain_token("next=/setup?token=abc") && may_contain_token("next=%2Fsetup%3Ftoken%3Dabc")
+        );
+        assert!(!may_contain_token("next=/admin/posts/demo&page=2"));
     }
 
     #[test]

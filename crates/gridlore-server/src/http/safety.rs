@@ -1,10 +1,11 @@
 //! The security headers of every response.
 
+use crate::http::access_log::may_contain_token;
 use axum::extract::Request;
 use axum::http::header::{
     CONTENT_SECURITY_POLICY, HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::{HeaderMap, HeaderValue, Uri};
 use axum::middleware::Next;
 use axum::response::Response;
 
@@ -33,6 +34,19 @@ pub(crate) fn add_headers(headers: &mut HeaderMap) {
     headers.reserve(HEADERS.len());
     for (name, value) in HEADERS {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+}
+
+/// The first segments of addresses that contain tokens.
+const TOKEN_PAGES: [&str; 4] = ["setup", "reset", "confirm", "draft"];
+
+/// Adds the header that stops browsers from sending a referrer if the address may contain a token,
+/// even if there is no such page.
+pub(crate) fn hide_tokens(uri: &Uri, headers: &mut HeaderMap) {
+    let first = uri.path().split('/').find(|segment| !segment.is_empty()).unwrap_or_default();
+    // A sign-in page can have the address of such a page in its query.
+    if TOKEN_PAGES.contains(&first) || uri.query().is_some_and(may_contain_token) {
+        headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     }
 }
 

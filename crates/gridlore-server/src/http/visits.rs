@@ -1,6 +1,7 @@
 //! Figures from the site's own access log: each report continues where the last one ended.
 
 use crate::http::access_log::rotated;
+use crate::http::work::thread_time;
 use anyhow::{Context, Result, ensure};
 use gridlore_accesslog::{Choices, Field, Places, Report, Rule, Selection, Tally, site_of};
 use std::collections::{BTreeSet, VecDeque};
@@ -16,8 +17,9 @@ const BLOCK: usize = 1 << 20;
 /// million nonexistent pages do not fill the memory.
 const MAX_KEYS: usize = 10_000;
 
-/// Maximum number of bytes that one report reads; later reports read the rest.
-const STEP: u64 = 384 << 20;
+/// Processor time in microseconds after which a report reads no further; later reports read the
+/// rest.
+const MAX_MICROSECONDS: u64 = 500_000;
 
 /// Maximum number of host names regarded as the site's own; further names are assumed to be
 /// invented.
@@ -45,8 +47,13 @@ struct State {
     head: Vec<u8>,
     /// Whether counting has begun.
     has_begun: bool,
-    /// The rotated logs that have not been counted yet, oldest first.
-    rotated: VecDeque<File>,
+    /// The rotated logs that have not been counted yet, oldest first, each with the number of bytes
+    /// that have been counted.
+    rotated: VecDeque<(File, u64)>,
+    /// Number of bytes of all logs that have been counted.
+    bytes: u64,
+    /// The last report, with the value of `bytes` when it was made.
+    last: Option<(u64, Arc<Counted>)>,
 }
 
 /// A report, and the number of bytes still to be counted.
@@ -69,7 +76,18 @@ impl State {
         };
         let mut tally = Tally::new(selection.into(), 0).with_cells();
         tally.limit(MAX_KEYS);
-        Self { tally, own, places, offset: 0, head: Vec::new(), has_begun: false, rotated: VecDeque::new() }
+        let rotated = VecDeque::new();
+        Self {
+            tally,
+            own,
+            places,
+            offset: 0,
+            head: Vec::new(),
+            has_begun: false,
+            rotated,
+            bytes: 0,
+            last: None,
+        }
     }
 }
 
@@ -80,25 +98,57 @@ fn is_admin_path(path: &[u8]) -> bool {
 }
 
 impl State {
-    /// Returns the report so far, with the number of bytes still to be counted.
-    fn counted(&self, left: u64) -> Counted {
-        Counted { report: Report::new(&self.tally, usize::MAX), choices: Choices::new(&self.tally), left }
+    /// Returns the report so far, with the number of bytes still to be counted. Without new lines,
+    /// this is the last report.
+    fn counted(&mut self, left: u64) -> Arc<Counted> {
+        if let Some((bytes, last)) = &self.last
+            && (*bytes, last.left) == (self.bytes, left)
+        {
+            return Arc::clone(last);
+        }
+        let (report, choices) = (Report::new(&self.tally, usize::MAX), Choices::new(&self.tally));
+        let counted = Arc::new(Counted { report, choices, left });
+        self.last = Some((self.bytes, Arc::clone(&counted)));
+        counted
     }
 
-    /// Counts the complete lines of a log, starting at an offset.
-    fn read(&mut self, file: &mut File, from: u64) -> Result<()> {
+    /// Counts the rotated logs until `end` of the thread's processor time. Returns the number of
+    /// bytes of all logs that are left, or `None` if there are no rotated logs left.
+    fn read_rotated(&mut self, end: u64) -> Result<Option<u64>> {
+        let current = self.offset;
+        while let Some((mut file, from)) = self.rotated.pop_front() {
+            let left = self.read(&mut file, from, end)?;
+            let counted = std::mem::replace(&mut self.offset, current);
+            if left > 0 {
+                self.rotated.push_front((file, counted));
+                let sizes = self.rotated.iter().map(|(file, counted)| {
+                    file.metadata().map_or(0, |data| data.len()).saturating_sub(*counted)
+                });
+                return Ok(Some(sizes.sum()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Counts the complete lines of a log, starting at an offset, until `end` of the thread's
+    /// processor time. Returns the number of bytes that are left.
+    fn read(&mut self, file: &mut File, from: u64, end: u64) -> Result<u64> {
         self.offset = file.seek(SeekFrom::Start(from))?;
         let (mut buffer, mut kept) = (vec![0; BLOCK], 0);
         loop {
+            if thread_time() > end {
+                return Ok(file.metadata()?.len().saturating_sub(self.offset));
+            }
             let read = file.read(&mut buffer[kept..])?;
             if read == 0 {
-                return Ok(());
+                return Ok(0);
             }
             let bytes = &buffer[..kept + read];
             // An incomplete last line is still being written; it will be counted next time.
             let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
             self.tally.add_lines(&bytes[..whole]);
             self.offset += whole as u64;
+            self.bytes += whole as u64;
             let end = kept + read;
             buffer.copy_within(whole..end, 0);
             kept = end - whole;
@@ -130,7 +180,7 @@ impl Visits {
     /// Reads databases of addresses, which contain countries and networks.
     ///
     /// # Errors
-    /// A file cannot be read or is not a database; the message names it.
+    /// Fails if a file cannot be read or is not a database; the message names it.
     pub(crate) fn read_places(&self, files: &[PathBuf]) -> Result<()> {
         if files.is_empty() {
             return Ok(());
@@ -145,8 +195,8 @@ impl Visits {
     }
 
     /// Returns the report so far, and the number of bytes still to be counted. Each call reads
-    /// about [`STEP`] bytes. `base` is the site's address in the current request.
-    pub(crate) fn report(&self, base: &str) -> Result<Counted> {
+    /// for at most [`MAX_MICROSECONDS`]. `base` is the site's address in the current request.
+    pub(crate) fn report(&self, base: &str) -> Result<Arc<Counted>> {
         let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let host = site_of(base.as_bytes());
         if !state.own.contains(&host) && state.own.len() < MAX_HOSTS {
@@ -158,24 +208,15 @@ impl Visits {
             state.has_begun = true;
             let number = (1..).find(|&number| !rotated(&self.log, number).exists()).unwrap_or(1);
             for number in (1..number).rev() {
-                state.rotated.push_back(File::open(rotated(&self.log, number))?);
+                state.rotated.push_back((File::open(rotated(&self.log, number))?, 0));
             }
             // Remembers which log is the current one, even if it is rotated in the meantime.
             if let Ok(mut file) = File::open(&self.log) {
                 state.head = head(&mut file)?;
             }
         }
-        let mut read = 0;
-        while read < STEP
-            && let Some(mut file) = state.rotated.pop_front()
-        {
-            read += file.metadata()?.len();
-            state.read(&mut file, 0)?;
-            state.offset = 0;
-        }
-        if !state.rotated.is_empty() {
-            let sizes = state.rotated.iter().map(|file| file.metadata().map_or(0, |data| data.len()));
-            let left = sizes.sum();
+        let end = thread_time() + MAX_MICROSECONDS;
+        if let Some(left) = state.read_rotated(end)? {
             return Ok(state.counted(left));
         }
         let mut file = match File::open(&self.log) {
@@ -193,14 +234,17 @@ impl Visits {
                 && self::head(&mut before)?.starts_with(&state.head)
             {
                 let offset = state.offset;
-                state.read(&mut before, offset)?;
+                state.rotated.push_back((before, offset));
             }
             state.offset = 0;
         }
         state.head = head;
+        if let Some(left) = state.read_rotated(end)? {
+            return Ok(state.counted(left));
+        }
         let offset = state.offset;
-        state.read(&mut file, offset)?;
-        Ok(state.counted(0))
+        let left = state.read(&mut file, offset, end)?;
+        Ok(state.counted(left))
     }
 }
 
@@ -249,16 +293,19 @@ mod tests {
         let (one, other) = (line("https://b.example/"), line("https://own.example/x"));
         log.write_all(one.as_bytes()).unwrap();
         log.write_all(&other.as_bytes()[..20]).unwrap();
-        let report = visits.report("https://own.example").unwrap().report;
+        let counted = visits.report("https://own.example").unwrap();
+        let report = &counted.report;
         assert_eq!((report.lines, report.ok, report.external_views), (1, 1, 1));
+        let again = visits.report("https://own.example").unwrap();
+        assert!(Arc::ptr_eq(&counted, &again), "nothing new, so the report is not made again");
         log.write_all(&other.as_bytes()[20..]).unwrap();
-        let report = visits.report("https://own.example").unwrap().report;
+        let report = &visits.report("https://own.example").unwrap().report;
         assert_eq!((report.lines, report.ok, report.external_views), (2, 2, 1));
-        let report = visits.report("http://b.example:8080").unwrap().report;
+        let report = &visits.report("http://b.example:8080").unwrap().report;
         assert_eq!((report.lines, report.external_views), (2, 0), "the second host is also the site's own");
         let again = Visits::new(path.clone(), Some("https://own.example"));
         again.add_own(std::iter::once("https://b.example"));
-        let report = again.report("https://own.example").unwrap().report;
+        let report = &again.report("https://own.example").unwrap().report;
         assert_eq!((report.lines, report.external_views), (2, 0), "the domain of a blog is the site's own");
         // The log is rotated while it contains an uncounted line, and a new file is started.
         log.write_all(one.as_bytes()).unwrap();
@@ -268,7 +315,7 @@ mod tests {
         std::fs::write(&path, line("https://c.example/")).unwrap();
         assert_eq!(visits.report("https://own.example").unwrap().report.lines, 4);
         let again = Visits::new(path.clone(), Some("https://own.example"));
-        let report = again.report("https://own.example").unwrap().report;
+        let report = &again.report("https://own.example").unwrap().report;
         assert_eq!(
             (report.lines, report.external_views),
             (4, 3),
@@ -276,8 +323,34 @@ mod tests {
         );
         let long = format!("{}\n{one}", "x".repeat(3 << 20));
         std::fs::write(&path, &long).unwrap();
-        let report = visits.report("https://own.example").unwrap().report;
+        let report = &visits.report("https://own.example").unwrap().report;
         assert_eq!((report.lines, report.malformed()), (6, 1), "the log was emptied and written again");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// A view that has used up its time leaves the rest for the next one.
+    #[test]
+    fn long_logs_are_counted_in_several_views() {
+        let folder = folder("long-logs");
+        let line = "192.0.2.1 - - [01/Mar/2026:09:00:00 +0000] \"GET /a HTTP/1.1\" 200 5 \"-\" \"Firefox\"\n";
+        let mut state = State::new(BTreeSet::new(), None);
+        let open = |name: &str, lines: usize| {
+            let path = folder.join(name);
+            std::fs::write(&path, line.repeat(lines)).unwrap();
+            File::open(path).unwrap()
+        };
+        let (first, second, mut current) = (open("first", 20_000), open("second", 3), open("current", 4));
+        let size = |lines: usize| (lines * line.len()) as u64;
+        state.rotated = VecDeque::from([(first, 0), (second, 0)]);
+        assert_eq!(state.read_rotated(0).unwrap(), Some(size(20_003)), "no time");
+        assert_eq!((state.offset, state.counted(0).report.lines), (0, 0));
+        // The first view has counted all but ten lines of the first log.
+        state.rotated[0].1 = size(19_990);
+        assert_eq!(state.read_rotated(u64::MAX).unwrap(), None);
+        assert_eq!((state.offset, state.counted(0).report.lines), (0, 13));
+        assert_eq!(state.read(&mut current, 0, 0).unwrap(), size(4));
+        assert_eq!(state.read(&mut current, 0, u64::MAX).unwrap(), 0);
+        assert_eq!((state.offset, state.counted(0).report.lines), (size(4), 17));
         std::fs::remove_dir_all(folder).unwrap();
     }
 

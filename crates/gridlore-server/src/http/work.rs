@@ -227,7 +227,7 @@ impl Slots {
     /// this is dropped.
     ///
     /// # Errors
-    /// A thread cannot be started.
+    /// Fails if a thread cannot be started.
     pub(crate) fn new(name: &str, at_once: usize, waiting: usize) -> io::Result<Self> {
         let (threads, jobs) = mpsc::channel::<Job>();
         let jobs = Arc::new(Mutex::new(jobs));
@@ -247,8 +247,8 @@ impl Slots {
     /// Waits for a slot in the queue of the caller whose request this task handles.
     ///
     /// # Errors
-    /// [`NotDone::Busy`] when the queue is full, either immediately or later, when a caller with
-    /// fewer requests needs the place.
+    /// Returns [`NotDone::Busy`] when the queue is full, either immediately or later, when a caller
+    /// with fewer requests needs the place.
     pub(crate) async fn slot(&self) -> Result<Slot, NotDone> {
         let turn = {
             let mut queue = lock(&self.queue);
@@ -268,7 +268,7 @@ impl Slots {
     /// Runs a job on a thread where it can block.
     ///
     /// # Errors
-    /// [`NotDone::Busy`] as in [`Slots::slot`]; [`NotDone::Failed`] when the job panics.
+    /// Returns [`NotDone::Busy`] as in [`Slots::slot`]; [`NotDone::Failed`] when the job panics.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -285,7 +285,7 @@ impl Slots {
     /// Runs a job in a slot that the caller already has, and returns the slot with the result.
     ///
     /// # Errors
-    /// [`NotDone::Failed`] when the job panics.
+    /// Returns [`NotDone::Failed`] when the job panics.
     pub(crate) async fn run_in<T: Send + 'static>(
         &self,
         slot: Slot,
@@ -336,7 +336,7 @@ impl Work {
     /// Starts the threads for every kind of work.
     ///
     /// # Errors
-    /// A thread cannot be started.
+    /// Fails if a thread cannot be started.
     pub(crate) fn new() -> io::Result<Self> {
         let processors = thread::available_parallelism().map_or(2, usize::from);
         Ok(Self {

@@ -8,7 +8,7 @@ pub(crate) const MAX_ADDRESS_LENGTH: usize = 254;
 /// Returns the address in `text`, with its domain in lower case.
 ///
 /// # Errors
-/// A sentence that says what was found and what was expected.
+/// Returns a sentence that says what was found and what was expected.
 pub(crate) fn checked(text: &str) -> Result<String, String> {
     let text = text.trim();
     let fault = || {

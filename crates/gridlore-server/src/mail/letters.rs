@@ -37,7 +37,7 @@ pub(crate) fn letter(kind: MailKind, recipient: &str, subject: &str, text: Strin
 pub(crate) fn invitation(recipient: &str, title: &str, role: &str, link: &str) -> Result<NewMail> {
     let title = line(title, 80);
     let text = format!(
-        "You are invited to join {title} as {role}.\n\nThis link creates your account. It works once and expires in a week:\n\n{link}\n\nIf you do not know the site, ignore this message.\n"
+        "You are invited to join {title} as an {role}.\n\nThis link creates your account. It works once and expires in a week:\n\n{link}\n\nIf you do not know the site, ignore this message.\n"
     );
     letter(MailKind::Invitation, recipient, &format!("Invitation to {title}"), text)
 }
@@ -46,16 +46,16 @@ pub(crate) fn invitation(recipient: &str, title: &str, role: &str, link: &str) -
 pub(crate) fn reset(recipient: &str, title: &str, name: &str, link: &str) -> Result<NewMail> {
     let (title, name) = (line(title, 80), line(name, 60));
     let text = format!(
-        "Somebody asked for a new password for the account {name} at {title}.\n\nThis link sets a new password. It works once and expires in 24 hours:\n\n{link}\n\nIf you did not ask for it, ignore this message: your password stays as it is.\n"
+        "Someone asked to reset the password of the account {name} at {title}.\n\nUse this link to set a new password. It works once and expires in 24 hours:\n\n{link}\n\nIf this was not you, ignore this message: your password will not change.\n"
     );
-    letter(MailKind::Reset, recipient, &format!("New password for {title}"), text)
+    letter(MailKind::Reset, recipient, &format!("Password reset for {title}"), text)
 }
 
 /// Returns the message that confirms the address of an account.
 pub(crate) fn address(recipient: &str, title: &str, name: &str, link: &str) -> Result<NewMail> {
     let (title, name) = (line(title, 80), line(name, 60));
     let text = format!(
-        "This address was entered for the account {name} at {title}.\n\nOpen this link and confirm it within 24 hours, so that the site can send notices and links for a new password to it:\n\n{link}\n\nIf this is not your account, ignore this message: the address will not be used.\n"
+        "This address was entered for the account {name} at {title}.\n\nIf it is your account, open this link and confirm the address within 24 hours. The site will then send your notices and password reset links to it:\n\n{link}\n\nIf this is not your account, ignore this message: the address will not be used.\n"
     );
     letter(MailKind::Address, recipient, &format!("Confirm your address at {title}"), text)
 }
@@ -64,7 +64,7 @@ pub(crate) fn address(recipient: &str, title: &str, name: &str, link: &str) -> R
 pub(crate) fn subscription(recipient: &str, blog: &str, link: &str) -> Result<NewMail> {
     let blog = line(blog, 80);
     let text = format!(
-        "Somebody entered this address to get new posts of {blog} by e-mail.\n\nTo subscribe, open this link within three days and confirm it:\n\n{link}\n\nIf it was not you, ignore this message: you will get no posts.\n"
+        "Someone entered this address to get new posts from {blog} by e-mail.\n\nTo subscribe, open this link within three days and confirm your subscription:\n\n{link}\n\nIf this was not you, ignore this message: you will get no posts.\n"
     );
     letter(MailKind::Subscription, recipient, &format!("Confirm your subscription to {blog}"), text)
 }

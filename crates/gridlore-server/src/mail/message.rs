@@ -24,7 +24,7 @@ pub(super) struct Leaving<'a> {
 /// link, which such a post needs.
 ///
 /// # Errors
-/// An address is invalid.
+/// Fails if an address is invalid.
 pub(super) fn message(config: &MailConfig, mail: &Mail, leaving: Option<&Leaving<'_>>) -> Result<Message> {
     let from: Mailbox = config.from.parse().context("mail.from")?;
     let id = format!("<{}@{}>", mail.message, from.email.domain());
@@ -47,7 +47,7 @@ pub(super) fn message(config: &MailConfig, mail: &Mail, leaving: Option<&Leaving
             builder = builder.header(ListId(format!("<{blog}.{host}>")));
         }
         text.push_str(&format!(
-            "\n--\nYou get this message because you subscribed to {}.\nUnsubscribe: {}\n",
+            "\n--\nYou are getting this message because you subscribed to {}.\nUnsubscribe: {}\n",
             leaving.title, leaving.link
         ));
         html = html.map(|html| page(&mail.subject, &html, leaving));
@@ -74,7 +74,7 @@ fn page(subject: &str, html: &str, leaving: &Leaving<'_>) -> String {
             body {
                 (maud::PreEscaped(html))
                 hr;
-                p { "You get this message because you subscribed to " (leaving.title) ". " a href=(leaving.link) { "Unsubscribe" } }
+                p { "You are getting this message because you subscribed to " (leaving.title) ". " a href=(leaving.link) { "Unsubscribe" } }
             }
         }
     };

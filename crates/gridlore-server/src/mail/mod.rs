@@ -23,13 +23,13 @@ use anyhow::{Context, Result, anyhow};
 /// Sends a test message immediately, bypassing the outbox. Returns the response of the mail server.
 ///
 /// # Errors
-/// Mail is not configured, the address is invalid, or the server does not accept the message. In
-/// the last case, the error contains the server's response.
+/// Fails if mail is not configured, the address is invalid, or the server does not accept the
+/// message. In the last case, the error contains the server's response.
 pub fn send_test(config: &Config, address: &str) -> Result<String> {
     let settings = config
         .mail
         .as_ref()
-        .context("found no table [mail] in the configuration, which names the mail server")?;
+        .context("found no [mail] table in the configuration, expected one that names the mail server")?;
     let recipient = address::checked(address).map_err(|fault| anyhow!("{fault}"))?;
     let base = config.address.as_deref().unwrap_or_default();
     let mail = Mail {

@@ -25,7 +25,7 @@ const MAX_TEXT_LENGTH: usize = 10_000;
 /// Time between two searches for posts that are due, while the content does not change.
 const SEARCH_INTERVAL: SignedDuration = SignedDuration::from_secs(30);
 
-/// The content that was last searched for due posts, and the time of the search.
+/// The content of the last search for due posts, and the time of that search.
 #[derive(Debug, Default)]
 pub(super) struct Newsletter {
     searched: Option<(Arc<Current>, Timestamp)>,
@@ -75,22 +75,23 @@ fn add_due_posts(
         };
         let recent =
             shelf.posts.iter().take_while(|post| post.published.unwrap_or_default() > now - MAX_POST_AGE);
-        let mut recent: Vec<_> = recent.filter(due).collect();
+        let recent: Vec<_> = recent.filter(due).collect();
         if recent.is_empty() {
             continue;
         }
         let issued = site.store.issued(&blog)?;
-        recent.retain(|post| {
-            let name = shelf.identity(post);
-            // The other post with this name may have been deleted since, in which case the `+` is
-            // missing now.
-            !issued.contains(&name) && !issued.contains(&format!("{name}+"))
-        });
-        if recent.is_empty() {
+        let mut new = Vec::new();
+        for post in recent {
+            let name = site.permanent_name(current, shelf, post)?;
+            if !issued.contains(&name, &shelf.identity(post), post.published.unwrap_or_default()) {
+                new.push((post, name));
+            }
+        }
+        if new.is_empty() {
             continue;
         }
         let mut room = site.store.daily_room(Recipients::Subscribers, &blog, now)?;
-        for post in recent.into_iter().rev() {
+        for (post, name) in new.into_iter().rev() {
             if room.is_full() {
                 break;
             }
@@ -100,14 +101,8 @@ fn add_due_posts(
             }
             let (text, html) = (text(post, &site.blog_base(&blog)), page(site, shelf, post, base));
             let subject = line(&post.title, 150);
-            let issue = NewIssue {
-                blog: &blog,
-                post: &shelf.identity(post),
-                author,
-                subject: &subject,
-                text: &text,
-                html: &html,
-            };
+            let issue =
+                NewIssue { blog: &blog, post: &name, author, subject: &subject, text: &text, html: &html };
             site.store.add_issue(&issue, now)?;
         }
     }
@@ -116,14 +111,21 @@ fn add_due_posts(
 
 /// Stops sending posts that are no longer public.
 fn cancel_hidden_posts(site: &Site, current: &Current, now: Timestamp) -> Result<()> {
-    for (id, blog, post) in site.store.open_issues()? {
-        let shelf = current.library.shelf(&blog);
-        let is_public = shelf.is_some_and(|shelf| {
+    for (id, blog, name) in site.store.open_issues()? {
+        let slug = match name.strip_prefix('=') {
+            Some(identity) => site.store.address_of_identity(identity)?,
+            None => None,
+        };
+        let is_same = |entry: &Entry| match &slug {
+            Some((home, slug)) => *home == blog && entry.slug == *slug,
+            None => entry.first_name() == name.trim_end_matches('+'),
+        };
+        let is_public = current.library.shelf(&blog).is_some_and(|shelf| {
             shelf
                 .posts
                 .iter()
                 .take_while(|entry| entry.published.unwrap_or_default() > now - MAX_POST_AGE * 3)
-                .any(|entry| entry.first_name() == post.trim_end_matches('+'))
+                .any(|entry| is_same(entry))
         });
         if !is_public {
             site.store.cancel_issue(id)?;

@@ -57,7 +57,7 @@ fn text(site: &Site, reader: &NoticeReader, base: &str) -> String {
             }
         };
     let post = |comment: &Comment| format!("{}/{}", site.blog_base(&comment.blog), comment.slug);
-    list(&format!("Comments that wait for moderation, at {base}/admin/comments:"), &reader.held, &post);
+    list(&format!("Comments waiting for moderation (see {base}/admin/comments):"), &reader.held, &post);
     list("New comments on your posts:", &reader.own, &|comment| {
         format!("{}#comment-{}", post(comment), comment.id)
     });

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! TLS is between lettre and the server, so the relay sees encrypted bytes. The operating system's
-//! resolver has its own time limits, so the look-up of the server's name is not interrupted.
+//! resolver has its own time limits, so the relay does not interrupt the DNS lookup.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream, ToSocketAddrs};
@@ -44,7 +44,7 @@ pub(super) enum Exceeded {
 /// the server. Returns its result, and the limit at which it was aborted, if any.
 ///
 /// # Errors
-/// The server cannot be reached.
+/// Fails if the server cannot be reached.
 #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
 pub(super) fn relayed<T>(
     server: (&str, u16),
@@ -152,7 +152,7 @@ fn is_timeout(copied: &io::Result<u64>) -> bool {
 /// Returns the time until `end`.
 ///
 /// # Errors
-/// No time is left.
+/// Fails if no time is left.
 #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
 fn time_left(end: Instant) -> io::Result<Duration> {
     let left = end.saturating_duration_since(Instant::now());

@@ -29,7 +29,7 @@ const MAX_TEXT_LENGTH: usize = 500;
 pub(crate) enum Failure {
     /// The server will never accept this message.
     Refused(String),
-    /// The server may accept the message later, or after a change of the configuration.
+    /// The server may accept the message later, or after a change to the configuration.
     Later(String),
     /// The server stopped answering during this message, or violated the protocol. Some servers
     /// first query the recipient's own server, which may hang.

@@ -162,7 +162,7 @@ fn store_mention(
     };
     let source = MentionSource { address: request.source.clone(), kind: mention.kind, title: mention.title };
     if !site.store.put_mention(&comment, &source)? {
-        tracing::warn!("a webmention was dropped: too many comments wait for moderation");
+        tracing::warn!("a webmention was dropped: too many comments are awaiting moderation");
     }
     Ok(())
 }

@@ -161,7 +161,7 @@ fn send_one(client: &Client, source: &str, outgoing: &Outgoing) -> (String, bool
     let links = received.headers.get_all("link").iter().filter_map(|value| value.to_str().ok());
     let Some(endpoint) = endpoint_of(&page, links, html.as_deref()) else {
         return match received.status {
-            200..300 => ("takes no webmentions".to_owned(), true),
+            200..300 => ("does not accept webmentions".to_owned(), true),
             status => (format!("the page answered {status}"), status < 500 && status != 429),
         };
     };

@@ -51,7 +51,7 @@ impl Display for NotPublic {
         } else {
             write!(
                 formatter,
-                "port {} is not one of a web server (80, 443, or 1024 and above)",
+                "port {} is not a web server’s port (80, 443, or 1024 and above)",
                 self.0.port()
             )
         }

@@ -68,7 +68,7 @@ pub(crate) fn join(
 ) -> Markup {
     let main = html! {
         div.lead {
-            h1 { @if role == Role::Owner { "Set up your site" } @else { "Join as " (role.name()) } }
+            h1 { @if role == Role::Owner { "Set up your site" } @else { "Join as an " (role.name()) } }
             p { "This link creates one account. The site stores only a hash of the password, so nobody else can read it." }
         }
         form.form.narrow method="post" action="/setup" {
@@ -116,7 +116,7 @@ pub(crate) fn reset(
             p { label for="new" { "New password (at least " (MIN_CHARACTERS) " characters)" } input #new name="new" type="password" required minlength=(MIN_CHARACTERS) autocomplete="new-password"; }
             p { label for="again" { "Repeat the new password" } input #again name="again" type="password" required autocomplete="new-password"; }
             @if account.totp.is_some() && !keeps_factor {
-                p { label.check { input type="checkbox" name="second_factor" value="off"; " Also turn off two-factor authentication (the device is lost)" } }
+                p { label.check { input type="checkbox" name="second_factor" value="off"; " Also turn off two-factor authentication (if the device is lost)" } }
             }
             p { button.first type="submit" { "Set password" } }
         }
@@ -153,11 +153,11 @@ pub(crate) fn sign_in(look: &Look<'_>, form: &SignInForm<'_>) -> Markup {
             }
             p { button.first type="submit" { "Sign in" } }
             @if form.ticket.is_some() {
-                p.soft { "Lost the app and your recovery codes? Ask an owner of the site for a password reset link. It can also turn off two-factor authentication." }
+                p.soft { "Lost the app and your recovery codes? Ask an owner of the site for a password reset link. That link can also turn off two-factor authentication." }
                 p { a href="/login" { "Sign in as someone else" } }
             } @else {
                 @if look.has_mail { p { a href="/forgotten" { "Forgotten your password?" } } }
-                @else { p.soft { "Forgot your password? Ask an owner of the site for a password reset link." } }
+                @else { p.soft { "Forgotten your password? Ask an owner of the site for a password reset link." } }
             }
         }
     };
@@ -206,7 +206,7 @@ pub(crate) fn people(
                     label for="role" { "Role" }
                     select #role name="role" { @for role in Role::ALL { option value=(role.name()) { (role.name()) } } }
                 }
-                @if look.has_mail { p { label for="email" { "E-mail address (optional): the link is sent there" } input #email name="email" type="email" maxlength="254" autocomplete="off"; } }
+                @if look.has_mail { p { label for="email" { "E-mail address (optional, to send the link there)" } input #email name="email" type="email" maxlength="254" autocomplete="off"; } }
                 p { button.first type="submit" { "Create invitation link" } }
             }
         }
@@ -346,7 +346,7 @@ pub(crate) fn copies(look: &Look<'_>, account: &Account) -> Markup {
         div.lead.wide { h1 { "Backups" } }
         section.list.wide aria-labelledby="backup" {
             h2.room #backup { "Backup" }
-            p { "Everything in one file: posts with their revisions, comments, people and uploaded files. To restore it, open the setup link of a new site, or run " code { "gridlore restore FILE --data DIR" } "." }
+            p { "A file with everything: posts with their revisions, comments, people and uploaded files. To restore it, open the setup link of a new site, or run " code { "gridlore restore FILE --data DIR" } "." }
             form.form method="post" action="/admin/copies/backup" { button.first type="submit" { "Download backup" } }
         }
         section.list.wide aria-labelledby="export" {
@@ -361,7 +361,7 @@ pub(crate) fn copies(look: &Look<'_>, account: &Account) -> Markup {
 /// Returns the audit log, latest entry first.
 pub(crate) fn log(look: &Look<'_>, account: &Account, entries: &[AuditEntry], paging: Paging) -> Markup {
     let main = html! {
-        div.lead.wide { h1 { "Audit log" } p { "Who did what on this site, latest first." } }
+        div.lead.wide { h1 { "Audit log" } p { "Who did what on this site, newest first." } }
         div.list.wide.scroll tabindex="0" role="region" aria-label="Audit log entries" {
             table.plain {
                 thead { tr { th { "Time" } th { "Account" } th { "Action" } th { "IP address" } } }
@@ -385,7 +385,7 @@ pub(crate) fn visits(look: &Look<'_>, account: &Account, counted: &Counted) -> M
     let main = html! {
         div.lead.wide {
             h1 { "Visits" }
-            p { "Counted from the site’s own access log; readers get no cookie. A view is a page that a person opened: files, bots, errors and these admin pages do not count. A visitor is one address with one browser on one day." }
+            p { "Counted from the site’s own access log; readers get no cookies. A view is a page that a person opened: files, bots, errors and these admin pages do not count. A visitor is one address with one browser on one day." }
             gridlore-live part-of-page=".whole" {}
         }
         div.list.wide.visits {

@@ -14,10 +14,31 @@ use maud::{Markup, html};
 pub(crate) struct SiteSettings {
     pub(crate) is_named_by_configuration: bool,
     pub(crate) has_configured_zone: bool,
+    /// The site's name, as stored or as submitted.
+    pub(crate) title: String,
+    /// The IANA name of the time zone, as stored or as submitted.
+    pub(crate) zone: String,
+    /// The address of the icon, as stored or as submitted; empty for the default icon.
+    pub(crate) icon: String,
+    /// A hash of the settings that the writer has seen.
+    pub(crate) seen: String,
+    /// A sentence that says why the submitted settings were not saved.
+    pub(crate) fault: Option<String>,
     /// The language of pages that belong to no blog.
     pub(crate) language: Language,
     /// Addresses and file names of pictures.
     pub(crate) pictures: Vec<(String, String)>,
+}
+
+/// The data of the form with the settings of one blog, except the settings.
+#[derive(Debug)]
+pub(crate) struct BlogForm<'a> {
+    /// Addresses and file names of pictures.
+    pub(crate) pictures: &'a [(String, String)],
+    /// A sentence that says why the submitted settings were not saved.
+    pub(crate) fault: Option<&'a str>,
+    /// A hash of the settings that the writer has seen.
+    pub(crate) seen: &'a str,
 }
 
 /// Returns the list of all blogs, and the form for a new blog, filled in with `new`.
@@ -29,8 +50,8 @@ pub(crate) fn blogs(
     fault: Option<&str>,
     settings: &SiteSettings,
 ) -> Markup {
-    let &SiteSettings { is_named_by_configuration, has_configured_zone, language, ref pictures } = settings;
-    let zone = look.zone.iana_name().unwrap_or("UTC");
+    let &SiteSettings { is_named_by_configuration, has_configured_zone, language, .. } = settings;
+    let SiteSettings { title, zone, icon, pictures, .. } = settings;
     let main = html! {
         div.lead.wide { h1 { "Blogs" } }
         div.list.wide {
@@ -65,10 +86,12 @@ pub(crate) fn blogs(
             section.list.wide aria-labelledby="site" {
                 h2.room #site { "Site" }
                 form.form.narrow method="post" action="/admin/site" {
+                    @if let Some(fault) = &settings.fault { (form_errors(std::slice::from_ref(fault))) }
+                    (seen_field(&settings.seen))
                     @if is_named_by_configuration {
                         p { "The site name is " strong { (look.title) } ". It is set in the configuration file." }
                     } @else {
-                        p { label for="site-title" { "Site name (at the top of every page)" } input #site-title name="title" value=(look.title); }
+                        p { label for="site-title" { "Site name (at the top of every page)" } input #site-title name="title" value=(title); }
                     }
                     @if has_configured_zone {
                         p { "The time zone is " strong { (zone) } ". It is set in the configuration file." }
@@ -83,7 +106,7 @@ pub(crate) fn blogs(
                         label for="site-language" { "Language of the front page and the search" }
                         select #site-language name="language" { @for name in languages() { option value=(name) selected[name == language.name()] { (name) } } }
                     }
-                    (picture_field("icon", "Icon (a square picture, for tabs and the top of every page)", &look.icon))
+                    (picture_field("icon", "Icon (a square picture, for tabs and the top of every page)", icon))
                     p { button type="submit" { "Save site settings" } }
                 }
             }
@@ -101,15 +124,15 @@ pub(crate) fn blog(
     look: &Look<'_>,
     account: &Account,
     blog: &Blog,
-    pictures: &[(String, String)],
     (subscribers, following): (Option<(usize, usize)>, Option<Following>),
     mentions: &MentionSettings,
-    fault: Option<&str>,
+    &BlogForm { pictures, fault, seen }: &BlogForm<'_>,
 ) -> Markup {
     let main = html! {
         div.lead.wide { h1 { (blog.title) } }
         form.form.narrow.wide method="post" action={ "/admin/blogs/" (blog.id) } {
             @if let Some(fault) = fault { (form_errors(&[fault.to_owned()])) }
+            (seen_field(seen))
             (blog_fields(blog))
             @if account.role >= Role::Owner { (domain_field(blog)) }
             p { button.first type="submit" { "Save blog" } }
@@ -131,6 +154,11 @@ pub(crate) fn blog(
     admin_page(look, account, &blog.title, &[], &[], &main)
 }
 
+/// Returns the field with the hash of the settings that the writer of a form has seen.
+fn seen_field(seen: &str) -> Markup {
+    html! { input type="hidden" name="seen" value=(seen); }
+}
+
 fn blog_fields(blog: &Blog) -> Markup {
     html! {
         p { label for="title" { "Title" } input #title name="title" value=(blog.title) required; }
@@ -139,7 +167,7 @@ fn blog_fields(blog: &Blog) -> Markup {
         p {
             label for="theme" { "Theme" }
             select #theme name="theme" aria-describedby="theme-help" { @for theme in THEMES { option value=(theme) selected[*theme == blog.theme] { (theme) } } }
-            small #theme-help { "Journal, console and poster also change type and layout; the others only colours." }
+            small #theme-help { "Journal, console and poster also change the type and layout; the others change only the colours." }
         }
         p {
             label for="language" { "Language of the blog" }
@@ -161,7 +189,7 @@ fn blog_fields(blog: &Blog) -> Markup {
         p {
             label for="style" { "Style sheet (CSS)" }
             textarea #style name="style" rows="6" spellcheck="false" autocapitalize="none" aria-describedby="style-help" { "\n" (blog.style) }
-            small #style-help { "It applies to the blog’s pages after the theme, such as :root { --accent: #a02020 }. The site’s documentation lists the variables." }
+            small #style-help { "Rules such as :root { --accent: #a02020 } are applied to the blog’s pages after the theme. The site’s documentation lists the variables." }
         }
     }
 }

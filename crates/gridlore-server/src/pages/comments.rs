@@ -7,6 +7,7 @@ use crate::address::Address;
 use crate::content::comment_rules::Rules;
 use crate::content::thread::Thread;
 use crate::store::mentions::MentionSource;
+use crate::store::mentions::moderation::shown_hash;
 use crate::store::{Account, Comment, State};
 use gridlore_blog::{Blog, Post, Shelf};
 use maud::{Markup, PreEscaped, html};
@@ -191,6 +192,25 @@ pub(crate) fn form(
     )
 }
 
+/// Returns the page shown when a comment cannot be posted, because its post is not public or takes
+/// no comments. It has a title, a sentence and the reader's text, which they can copy.
+pub(crate) fn refused(
+    look: &Look<'_>,
+    shelf: Option<&Shelf>,
+    (title, text): (&str, &str),
+    typed: &Form,
+) -> Markup {
+    let main = html! {
+        div.lead { h1 { (title) } p { (text) } }
+        @if !typed.text.trim().is_empty() {
+            div.form.narrow {
+                p { label for="text" { (look.text("your-comment")) } textarea #text rows="8" readonly { "\n" (typed.text) } }
+            }
+        }
+    };
+    layout(look, &Page { title, shelf, extras: &["admin.css".to_owned()], ..Page::default() }, &main)
+}
+
 /// Returns the page shown after submitting a comment that is held for moderation or is spam.
 pub(crate) fn thanks(look: &Look<'_>, shelf: &Shelf, post: &Post) -> Markup {
     let main = html! {
@@ -203,16 +223,36 @@ pub(crate) fn thanks(look: &Look<'_>, shelf: &Shelf, post: &Post) -> Markup {
     layout(look, &Page { title: &look.text("thank-you"), shelf: Some(shelf), ..Page::default() }, &main)
 }
 
+/// The form with the moderation rules.
+#[derive(Debug)]
+pub(crate) struct RulesForm<'a> {
+    /// The rules, as stored or as submitted.
+    pub(crate) rules: &'a Rules,
+    /// A sentence that says why the submitted rules were not saved.
+    pub(crate) fault: Option<&'a str>,
+    /// A hash of the rules that the writer has seen.
+    pub(crate) seen: &'a str,
+}
+
+/// The data of the moderation queue.
+#[derive(Debug)]
+pub(crate) struct Queue<'a> {
+    /// The state of the comments.
+    pub(crate) state: State,
+    pub(crate) comments: &'a [Comment],
+    /// The sources of those comments that are mentions.
+    pub(crate) sources: &'a HashMap<i64, MentionSource>,
+    pub(crate) paging: Paging,
+    pub(crate) form: &'a RulesForm<'a>,
+    /// A sentence that says why a comment was not approved.
+    pub(crate) fault: Option<&'a str>,
+}
+
 /// Returns the moderation queue: comments of one state with their actions, and the moderation
 /// rules.
-pub(crate) fn queue(
-    look: &Look<'_>,
-    account: &Account,
-    state: State,
-    (comments, sources): (&[Comment], &HashMap<i64, MentionSource>),
-    paging: Paging,
-    rules: &Rules,
-) -> Markup {
+pub(crate) fn queue(look: &Look<'_>, account: &Account, queue: &Queue<'_>) -> Markup {
+    let &Queue { state, comments, sources, paging, form, fault } = queue;
+    let rules = form.rules;
     let main = html! {
         div.lead.wide { h1 { "Comments" } }
         nav.list.wide.bar aria-label="Comment status" {
@@ -220,6 +260,7 @@ pub(crate) fn queue(
                 a href={ "/admin/comments?state=" (other.name()) } aria-current=[(other == state).then_some("page")] { (name) }
             }
         }
+        @if let Some(fault) = fault { div.list.wide { (form_errors(&[fault.to_owned()])) } }
         @if comments.is_empty() { p.list.wide { "No comments here." } }
         ul.people.list.wide {
             @for comment in comments {
@@ -237,6 +278,7 @@ pub(crate) fn queue(
                     (words(comment, source))
                     form.form.bar method="post" action={ "/admin/comments/" (comment.id) } aria-label={ "Comment " (comment.id) " by " (comment.name) } {
                         input type="hidden" name="from" value=(state.name());
+                        input type="hidden" name="seen" value=(shown_hash(comment, source));
                         @if state != State::Shown { button.first type="submit" name="action" value="shown" { "Approve" } }
                         @if state != State::Held { button type="submit" name="action" value="held" { "Move to pending" } }
                         @if state != State::Spam { button type="submit" name="action" value="spam" { "Mark as spam" } }
@@ -249,6 +291,8 @@ pub(crate) fn queue(
         section.list.wide aria-labelledby="rules" {
             h2.room #rules { "Moderation rules" }
             form.form.narrow method="post" action="/admin/comments" {
+                @if let Some(fault) = form.fault { (form_errors(&[fault.to_owned()])) }
+                input type="hidden" name="seen" value=(form.seen);
                 p { label.check { input type="checkbox" name="hold_all" value="1" checked[rules.hold_all]; " Hold every comment for moderation" } }
                 p { label for="links" { "Otherwise, hold comments with more links than" } input #links name="links" type="number" min="0" max="99" value=(rules.links); }
                 p { label for="words" { "Mark comments as spam that contain one of these words (one per line)" } textarea #words name="words" rows="5" { "\n" (rules.words.join("\n")) } }

@@ -15,7 +15,7 @@ pub(crate) fn course(look: &Look<'_>) -> Markup {
     let main = html! {
         div.lead {
             h1 { "Sudoku techniques" }
-            p { "Each lesson shows the idea of a technique, an example, and five boards on which it is the next step. In each group, the easiest technique comes first." }
+            p { "Each lesson shows the idea of a technique, an example, and five boards on which the technique is the next step. In each group, the easiest technique comes first." }
         }
         div.course {
             @for group in groups {
@@ -32,7 +32,7 @@ pub(crate) fn course(look: &Look<'_>) -> Markup {
     };
     let page = Page {
         title: "Sudoku techniques",
-        description: "A course of sudoku techniques, each with its idea, an example and boards to find it on.",
+        description: "A course of sudoku techniques, each with its idea, an example and boards on which to find it.",
         place: Place::Play,
         home: Some(Address::Course),
         extras: &["sudoku-course.css", "sudoku-course.js"].map(str::to_owned),

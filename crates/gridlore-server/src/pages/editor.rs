@@ -4,7 +4,7 @@ use super::Look;
 use super::admin::{admin_page, form_errors};
 use super::paging::Paging;
 use crate::address::kinds;
-use crate::store::{Account, KEPT_REVISIONS, Revision, Role, Saved, TRASH_DAYS, UnsavedPost};
+use crate::store::{Account, Editing, KEPT_REVISIONS, Revision, Role, Saved, TRASH_DAYS, UnsavedPost};
 use gridlore_blog::{Post, Problem, Rendered, Status};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -19,6 +19,11 @@ use std::time::Duration;
 pub(crate) struct Draft {
     /// The name of the unsaved changes, if the post does not exist yet.
     pub(crate) unsaved: String,
+    /// The random number of the form. With it, a page recognises the unsaved changes that it
+    /// stored.
+    pub(crate) form_id: String,
+    /// When the unsaved changes were stored that the page has shown; empty if there were none.
+    pub(crate) seen: String,
     pub(crate) title: String,
     pub(crate) slug: String,
     pub(crate) description: String,
@@ -27,7 +32,10 @@ pub(crate) struct Draft {
     pub(crate) series: String,
     pub(crate) author: String,
     pub(crate) language: String,
-    /// A time in the site's time zone, or an empty string.
+    /// The IANA name of the time zone of the form's times, which was the site's zone when the form
+    /// was opened.
+    pub(crate) zone: String,
+    /// A time in the time zone of the form, or an empty string.
     pub(crate) published: String,
     pub(crate) updated: String,
     /// Whether to set the post's “updated” date to now.
@@ -42,9 +50,14 @@ pub(crate) struct Draft {
     pub(crate) markdown: String,
     /// The version of the post that the writer started from.
     pub(crate) version: i64,
+    /// The identity of that post; empty for a new one. Another post can have taken its slug.
+    pub(crate) identity: String,
     /// `draft` or `publish`.
     pub(crate) action: String,
 }
+
+/// Maximum length in bytes of a time zone's name in a form.
+const MAX_ZONE_NAME_LENGTH: usize = 64;
 
 /// Number of days for which a secret link to a draft works.
 pub(crate) const DRAFT_DAYS: i64 = 30;
@@ -75,6 +88,7 @@ impl Draft {
             series: post.series.clone().unwrap_or_default(),
             author: post.author.clone().unwrap_or_default(),
             language: post.language.clone().unwrap_or_default(),
+            zone: zone.iana_name().unwrap_or_default().to_owned(),
             published: time(post.published),
             updated: time(post.updated),
             is_update: false,
@@ -83,9 +97,23 @@ impl Draft {
             smart: post.smart,
             markdown: post.markdown.clone(),
             version,
+            identity: String::new(),
             unsaved: String::new(),
+            form_id: String::new(),
+            seen: String::new(),
             action: String::new(),
         }
+    }
+
+    /// Returns the time zone of the form's times: `current` if the form names none that exists.
+    pub(crate) fn zone_or(&self, current: &TimeZone) -> TimeZone {
+        let zone = Some(&self.zone).filter(|name| (1..=MAX_ZONE_NAME_LENGTH).contains(&name.len()));
+        zone.and_then(|name| TimeZone::get(name).ok()).unwrap_or_else(|| current.clone())
+    }
+
+    /// Returns which unsaved changes this form may replace or delete.
+    pub(crate) fn editing(&self) -> Editing<'_> {
+        Editing { form_id: &self.form_id, seen: &self.seen }
     }
 }
 
@@ -104,6 +132,8 @@ pub(crate) enum Notice {
     Conflict(Timestamp),
     /// There are unsaved changes from this time.
     Unsaved(Timestamp),
+    /// Unsaved changes were not discarded, because they are newer than the page with the button.
+    NotDiscarded,
     /// There are unsaved new posts.
     UnsavedPosts(Vec<UnsavedPost>),
     /// The form contains the unsaved changes from this time.
@@ -138,7 +168,8 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
     let own =
         if slug.is_empty() { format!("/admin/posts/{blog}") } else { format!("/admin/posts/{blog}/{slug}") };
     let is_out = saved.is_some_and(|saved| !saved.post.draft);
-    let zone = look.zone.iana_name().unwrap_or("UTC");
+    let zone = draft.zone_or(&look.zone);
+    let zone = zone.iana_name().unwrap_or("UTC");
     let scripts: Vec<&'static str> = kinds().map(|kind| kind.name).collect();
     let main = html! {
         div.lead.wide {
@@ -165,7 +196,9 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
         gridlore-editor uploads="/admin/uploads?answer=text" unsaved={ "/admin/unsaved?blog=" (blog) "&slug=" (if slug.is_empty() { &draft.unsaved } else { slug }) } preview="/admin/preview" {
             form.form.editor method="post" action=(own) {
                 input type="hidden" name="version" value=(draft.version);
+                @if !draft.identity.is_empty() { input type="hidden" name="identity" value=(draft.identity); }
                 @if slug.is_empty() { input type="hidden" name="unsaved" value=(draft.unsaved); }
+                (editing(draft))
                 div.text {
                     p { label for="title" { "Title" } input #title name="title" value=(draft.title) required; }
                     p {
@@ -182,10 +215,11 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
                     p { label for="tags" { "Tags (separated by commas)" } input #tags name="tags" value=(draft.tags); }
                     p { label for="series" { "Series" } input #series name="series" value=(draft.series); }
                     p { label for="author" { "Author (if not the blog’s)" } input #author name="author" value=(draft.author); }
-                    p { label for="language" { "Language (such as de, if not the blog’s)" } input #language name="language" value=(draft.language) autocapitalize="none" spellcheck="false"; }
-                    p { label for="published" { "Publish date (" (zone) "; empty: now; in the future: scheduled)" } input #published name="published" type="datetime-local" step="1" value=(draft.published); }
+                    p { label for="language" { "Language code (such as de, if not the blog’s)" } input #language name="language" value=(draft.language) autocapitalize="none" spellcheck="false"; }
+                    p { label for="published" { "Publish date (" (zone) "; empty means now; a future date schedules the post)" } input #published name="published" type="datetime-local" step="1" value=(draft.published); }
                     input type="hidden" name="updated" value=(draft.updated);
-                    p { label.check { input type="checkbox" name="page" value="1" checked[draft.page]; " Page: in the menu, but not in lists of posts and feeds" } }
+                    input type="hidden" name="zone" value=(zone);
+                    p { label.check { input type="checkbox" name="page" value="1" checked[draft.page]; " Page: in the menu, but not in feeds or lists of posts" } }
                     p { label.check { input type="checkbox" name="smart" value="1" checked[draft.smart]; " Typographic quotation marks and dashes" } }
                     p { label.check { input type="checkbox" name="comments" value="1" checked[draft.comments]; " Allow comments" } }
                     @if is_out { p { label.check { input type="checkbox" name="is_update" value="1" checked[draft.is_update]; " Mark the post as updated now" } } }
@@ -202,6 +236,8 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
                 summary { "Delete this post" }
                 form.form method="post" action={ (own) "/delete" } {
                     input type="hidden" name="version" value=(saved.version);
+                    input type="hidden" name="identity" value=(saved.identity);
+                    (editing(draft))
                     p { "The post moves to the trash with its revisions and comments, and can be restored for " (TRASH_DAYS) " days. To hide it from readers without deleting it, change it to a draft." }
                     button type="submit" { "Delete post" }
                 }
@@ -218,13 +254,21 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
     )
 }
 
+/// Returns the hidden fields that [`Draft::editing`] reads.
+fn editing(draft: &Draft) -> Markup {
+    html! {
+        input type="hidden" name="form_id" value=(draft.form_id);
+        @if !draft.seen.is_empty() { input type="hidden" name="seen" value=(draft.seen); }
+    }
+}
+
 /// Returns the list of keyboard shortcuts of the text field.
 fn shortcuts() -> Markup {
     let keys = [
         ("B", "bold"),
         ("I", "italic"),
         ("E", "code"),
-        ("K", "link; or paste an address over selected text"),
+        ("K", "link (or paste an address over selected text)"),
         ("S", "store your changes without saving the post"),
     ];
     html! {
@@ -263,7 +307,7 @@ pub(crate) fn draft_notice(look: &Look<'_>, post: &Post, own: &str, link: Option
 fn note(look: &Look<'_>, notice: &Notice, own: &str, blog: &str, slug: &str) -> Markup {
     html! {
         @match notice {
-            Notice::Saved(Status::Draft) => p.done role="status" { "Draft saved. Only writers can see it." },
+            Notice::Saved(Status::Draft) => p.done role="status" { "Draft saved. Readers cannot see it." },
             Notice::Saved(Status::Scheduled) => p.done role="status" { "Scheduled. Readers will see it from its publish date." },
             Notice::Saved(Status::Published) => p.done role="status" { "Saved. Readers can see it now." },
             Notice::Errors(all) => (form_errors(all)),
@@ -272,8 +316,8 @@ fn note(look: &Look<'_>, notice: &Notice, own: &str, blog: &str, slug: &str) -> 
                 ul { @for problem in all { li { (problem) } } }
             },
             Notice::Conflict(time) => (form_errors(&[
-                "Somebody else saved this post at ".to_owned() + &time.to_zoned(look.zone.clone()).strftime("%H:%M %Z").to_string()
-                    + " while you were editing. Your text is below; theirs is the latest revision. Save again to replace it with yours; theirs stays among the revisions.",
+                "Someone else saved this post at ".to_owned() + &time.to_zoned(look.zone.clone()).strftime("%H:%M %Z").to_string()
+                    + " while you were editing. Your text is below; theirs is the latest revision. Save again to replace it with yours; their version stays in the list of revisions.",
             ])),
             Notice::Unsaved(time) => div.problem role="note" {
                 p {
@@ -281,9 +325,13 @@ fn note(look: &Look<'_>, notice: &Notice, own: &str, blog: &str, slug: &str) -> 
                     a href={ (own) "?unsaved=take" } { "Restore them" } " or discard them:"
                 }
                 form method="post" action={ "/admin/unsaved/drop?blog=" (blog) "&slug=" (slug) } {
+                    input type="hidden" name="seen" value=(time);
                     button { "Discard unsaved changes" }
                 }
             },
+            Notice::NotDiscarded => (form_errors(&[
+                "Nothing was discarded: these unsaved changes are newer than the page on which you pressed the button.".to_owned(),
+            ])),
             Notice::UnsavedPosts(all) => div.problem role="note" {
                 p { "You have " @if all.len() == 1 { "an unsaved new post" } @else { (all.len()) " unsaved new posts" } " in this blog:" }
                 ul.unsaved {
@@ -293,6 +341,7 @@ fn note(look: &Look<'_>, notice: &Notice, own: &str, blog: &str, slug: &str) -> 
                                 @let title = if post.title.trim().is_empty() { "Untitled" } else { post.title.as_str() };
                                 "“" (title) "” from " (look.moment(post.time)) ". "
                                 a href={ (own) "?unsaved=" (post.name) } { "Restore it" } " or "
+                                input type="hidden" name="seen" value=(post.time);
                                 button { "Discard “" (title) "”" }
                             }
                         }
@@ -360,10 +409,10 @@ pub(crate) fn revisions(
         (paging.links(|page| format!("{own}/revisions?page={page}")))
         @if paging.all() > KEPT_REVISIONS {
             details.list.wide.delete {
-                summary { "Delete early revisions" }
+                summary { "Delete old revisions" }
                 form.form method="post" action={ (own) "/revisions" } {
-                    p { "This keeps the latest " (KEPT_REVISIONS) " revisions and deletes those before them permanently." @if account.role == Role::Author { " Revisions that others saved stay." } }
-                    button type="submit" { "Delete early revisions" }
+                    p { "This keeps the latest " (KEPT_REVISIONS) " revisions and deletes those before them permanently." @if account.role == Role::Author { " Revisions saved by others are kept." } }
+                    button type="submit" { "Delete old revisions" }
                 }
             }
         }
@@ -392,7 +441,7 @@ fn lines(text: &str) -> usize {
 fn difference(old: &str, new: &str) -> Markup {
     let count = lines(old) + lines(new);
     if count > MAX_COMPARED {
-        return html! { p { "The two versions have " (count) " lines together; at most " (MAX_COMPARED) " lines are compared. The full revision is below." } };
+        return html! { p { "The two versions have " (count) " lines in total, but at most " (MAX_COMPARED) " lines are compared. The full revision is below." } };
     }
     // After the time limit, the comparison falls back to a coarser result.
     let mut comparison = TextDiff::configure();
@@ -440,6 +489,7 @@ pub(crate) fn revision(look: &Look<'_>, account: &Account, saved: &Saved, revisi
             @if revision.file != present {
                 form.form method="post" action={ (own) "/revisions/" (revision.number) } {
                     input type="hidden" name="version" value=(saved.version);
+                    input type="hidden" name="identity" value=(saved.identity);
                     button.first type="submit" { "Restore this revision" }
                 }
             }

@@ -20,6 +20,17 @@ pub(crate) struct Following {
     pub(crate) failed: usize,
 }
 
+/// The form with the servers that a blog blocks.
+#[derive(Debug)]
+pub(crate) struct BlockedServers<'a> {
+    /// The servers, one per line, as stored or as submitted.
+    pub(crate) hosts: &'a str,
+    /// A sentence that says why the submitted servers were not saved.
+    pub(crate) fault: Option<&'a str>,
+    /// A hash of the servers that the writer has seen.
+    pub(crate) seen: &'a str,
+}
+
 /// Returns the line under a post that says how to follow the blog and shows the numbers of likes
 /// and boosts.
 pub(super) fn line(look: &Look<'_>, blog: &Blog, [likes, boosts]: [usize; 2]) -> Markup {
@@ -57,14 +68,14 @@ pub(super) fn settings(look: &Look<'_>, blog: &Blog, following: Option<Following
                 None => { p { "Readers on Mastodon and other fediverse servers can follow a blog if the site’s configuration sets its " code { "address" } "." } }
                 Some(Following { is_active, followers, waiting, failed }) => {
                     @if is_active {
-                        p { "On the fediverse, this blog is " strong { (handle(look.base, &blog.id)) } ". New, changed and deleted posts are sent to its followers. Replies become comments that wait for moderation." }
+                        p { "On the fediverse, this blog is " strong { (handle(look.base, &blog.id)) } ". New, changed and deleted posts are sent to its followers. Replies become comments and wait for moderation." }
                         p {
                             "Followers: " (followers) ". Deliveries waiting: " (waiting)
                             @if failed > 0 { " (" (failed) " of them failed before and will be retried)" }
                             ". " a href={ (own) "/followers" } { "Followers and blocked servers" } " · " a href={ (own) "/following" } { "Accounts that this blog follows" }
                         }
                     } @else {
-                        p { "With federation, readers on Mastodon and other fediverse servers can follow this blog as " strong { (handle(look.base, &blog.id)) } ". New, changed and deleted posts are sent to its followers. Replies become comments that wait for moderation, and likes and boosts are counted." }
+                        p { "With federation, readers on Mastodon and other fediverse servers can follow this blog as " strong { (handle(look.base, &blog.id)) } ". New, changed and deleted posts are sent to its followers. Replies become comments and wait for moderation; likes and boosts are counted." }
                     }
                     form.form method="post" action={ (own) "/fediverse" } {
                         @if is_active { button type="submit" name="action" value="off" { "Turn federation off" } }
@@ -83,13 +94,13 @@ pub(crate) fn followers(
     blog: &Blog,
     list: &[Follower],
     paging: Paging,
-    (blocked, fault): (&str, Option<&str>),
+    &BlockedServers { hosts, fault, seen }: &BlockedServers<'_>,
 ) -> Markup {
     let own = format!("/admin/blogs/{}/followers", blog.id);
     let main = html! {
         div.lead.wide {
             h1 { "Followers of " (blog.title) }
-            p { a href={ "/admin/blogs/" (blog.id) } { "Settings of the blog" } }
+            p { a href={ "/admin/blogs/" (blog.id) } { "Blog settings" } }
         }
         @if list.is_empty() { p.list.wide { "No followers yet." } }
         ul.people.list.wide {
@@ -110,9 +121,10 @@ pub(crate) fn followers(
             h2.room #blocked { "Blocked servers" }
             form.form.narrow method="post" action={ "/admin/blogs/" (blog.id) "/blocked" } {
                 @if let Some(fault) = fault { (form_errors(&[fault.to_owned()])) }
+                input type="hidden" name="seen" value=(seen);
                 p {
                     label for="hosts" { "One server per line, such as social.example" }
-                    textarea #hosts name="hosts" rows="6" spellcheck="false" autocapitalize="none" aria-describedby="hosts-help" { "\n" (blocked) }
+                    textarea #hosts name="hosts" rows="6" spellcheck="false" autocapitalize="none" aria-describedby="hosts-help" { "\n" (hosts) }
                     small #hosts-help { "The blog refuses all requests from these servers and their subdomains. Saving removes their followers, likes and boosts, and the accounts there that this blog follows. Comments that you have approved stay." }
                 }
                 p { button.first type="submit" { "Save blocked servers" } }
@@ -135,7 +147,7 @@ pub(crate) fn following(
     let main = html! {
         div.lead.wide {
             h1 { "Accounts that " (blog.title) " follows" }
-            p { a href={ "/admin/blogs/" (blog.id) } { "Settings of the blog" } }
+            p { a href={ "/admin/blogs/" (blog.id) } { "Blog settings" } }
         }
         form.form.narrow.wide method="post" action=(own) {
             @if let Some(fault) = fault { (form_errors(&[fault.to_owned()])) }

@@ -173,7 +173,7 @@ pub(crate) fn file(
             h1 { (post.title) }
             p { (state(look, post, Timestamp::now())) " · " a href={ "/blogs/" (blog) "/" (post.slug) } { "View post" } }
         }
-        p.list.wide.done { "This post is the file " code { (path) } ". Edit it with any text editor; the site picks up changes within a second." }
+        p.list.wide.done { "This post comes from the file " code { (path) } ". Edit it with any text editor; the site picks up changes within a second." }
         section.prose aria-label="Preview" { (preview(problems, rendered)) }
     };
     admin_page(look, account, &post.title, &["post.css".to_owned()], &scripts, &main)

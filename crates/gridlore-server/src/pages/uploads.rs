@@ -21,7 +21,7 @@ pub(crate) fn list(
     let main = html! {
         div.lead.wide {
             h1 { "Files" }
-            p { "Pictures: PNG, JPEG, GIF and WebP. Every picture is re-encoded without camera metadata; large ones are scaled down." }
+            p { "Pictures: PNG, JPEG, GIF and WebP. Every picture is re-encoded without camera metadata; large pictures are scaled down." }
             p { "Sound: MP3, Ogg, FLAC, WAV and M4A. Video: MP4 and WebM. Documents: PDF. These files are stored as they are, with their metadata." }
         }
         gridlore-uploads {

@@ -17,7 +17,7 @@ use crate::site::blocking::{SharedSite, run_blocking};
 use crate::site::member::Member;
 use crate::site::seal::{opened, sealed};
 use crate::site::{Current, Site};
-use crate::store::{Added, Comment, Guard, Role, State as Sorted, Throttle};
+use crate::store::{Added, Comment, Guard, Role, State as Sorted, StoreError, Throttle};
 use anyhow::Result;
 use axum::extract::{DefaultBodyLimit, Form, Path, Query, Request, State};
 use axum::http::StatusCode;
@@ -43,9 +43,11 @@ pub(crate) const MAX_LENGTHS: (usize, usize) = (60, 10_000);
 pub(crate) const MAX_COMMENT_FORM_BYTES: usize = 12 * (MAX_LENGTHS.0 + MAX_LENGTHS.1) + (4 << 10);
 
 /// Returns the purpose of a stamp, which is the form of one post for one visitor. Stamps stay valid
-/// when the post is renamed.
-fn purpose(shelf: &Shelf, post: &Post, visit: &Visit) -> String {
-    format!("comment {}/{} {}", shelf.blog.id, shelf.identity(post), visit.caller())
+/// when the post is renamed, but not for a later post with the same slug. A post in a file is known
+/// by its first slug only.
+fn purpose(site: &Site, current: &Current, shelf: &Shelf, post: &Post, visit: &Visit) -> Result<String> {
+    let post = site.permanent_name(current, shelf, post)?;
+    Ok(format!("comment {}/{post} {}", shelf.blog.id, visit.caller()))
 }
 
 /// Returns the age of a stamp in seconds, or `None` if this site did not create it for this
@@ -84,7 +86,7 @@ async fn form(
             return Ok(closed(&site.blog_look(&visit.base, &shelf.blog)));
         }
         let answered = answered(site, &blog, &post.slug, query.to)?;
-        let stamp = sealed(site, &purpose(shelf, post, &visit), "", Timestamp::now())?;
+        let stamp = sealed(site, &purpose(site, &current, shelf, post, &visit)?, "", Timestamp::now())?;
         let typed = Typed { stamp, to: query.to, ..Typed::default() };
         Ok(private(
             StatusCode::OK,
@@ -140,12 +142,21 @@ fn take(
 ) -> Result<Response> {
     let current = site.current();
     let Some((shelf, post)) = post_by_slug(&current, &blog, &slug) else {
-        return Ok(to(&Address::Blog(blog).to_string()));
+        let shelf = current.library.shelf(&blog).map(Arc::as_ref);
+        let look = match shelf {
+            Some(shelf) => site.blog_look(&visit.base, &shelf.blog),
+            None => site.public_look(&visit.base),
+        };
+        let texts = (look.text("not-found"), look.text("comment-no-post"));
+        let markup = comments::refused(&look, shelf, (&texts.0, &texts.1), typed);
+        return Ok(private(StatusCode::NOT_FOUND, markup));
     };
     let slug = post.slug.clone();
     let look = site.blog_look(&visit.base, &shelf.blog);
     if !post.comments {
-        return Ok(closed(&look));
+        let texts = (look.text("comments-closed"), look.text("comments-closed-text"));
+        let markup = comments::refused(&look, Some(shelf), (&texts.0, &texts.1), typed);
+        return Ok(private(StatusCode::FORBIDDEN, markup));
     }
     let now = Timestamp::now();
     let (name, text) = (without_directions(&typed.name), typed.text.replace("\r\n", "\n"));
@@ -158,7 +169,7 @@ fn take(
         let lengths = [("name", MAX_LENGTHS.0.into()), ("comment", MAX_LENGTHS.1.into())];
         faults.push(look.text_with("fault-length", &lengths));
     }
-    let purpose = purpose(shelf, post, visit);
+    let purpose = purpose(site, &current, shelf, post, visit)?;
     let age = age(site, &purpose, &typed.stamp)?;
     if member.is_none() {
         if name.is_empty() {
@@ -214,10 +225,17 @@ fn take(
         let fault = look.text_with("fault-too-many", &[("wait", look.wait(wait).into())]);
         again(StatusCode::TOO_MANY_REQUESTS, &[fault], true)
     };
+    let full = |error: &StoreError| {
+        tracing::error!("{error}");
+        again(StatusCode::INSUFFICIENT_STORAGE, &[DISK.to_owned()], true)
+    };
     if let Some(author) = member.filter(|member| !member.is(Role::Editor)) {
         let key = format!("comments of {}", author.account.id);
-        if let Err(wait) = store.attempt(&[(&key, Throttle::AUTHOR_COMMENTS)], now)? {
-            return too_many(wait);
+        match store.attempt(&[(&key, Throttle::AUTHOR_COMMENTS)], now) {
+            Ok(Ok(())) => {}
+            Ok(Err(wait)) => return too_many(wait),
+            Err(error) if error.is_disk_error() => return full(&error),
+            Err(error) => return Err(error.into()),
         }
     }
     let home = Address::Post(comment.blog.clone(), comment.slug.clone());
@@ -233,10 +251,7 @@ fn take(
             return again(StatusCode::CONFLICT, &[look.text("fault-sent-before")], false);
         }
         Ok(Added::TooMany(wait)) => return too_many(wait),
-        Err(error) if error.is_disk_error() => {
-            tracing::error!("{error}");
-            return again(StatusCode::INSUFFICIENT_STORAGE, &[DISK.to_owned()], true);
-        }
+        Err(error) if error.is_disk_error() => return full(&error),
         Err(error) => return Err(error.into()),
     };
     if state == Sorted::Shown {

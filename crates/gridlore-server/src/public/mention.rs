@@ -53,7 +53,7 @@ async fn receive(
     // reader's browser.
     let from = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
     if from.is_some_and(|from| from != b"same-origin" && from != b"none") {
-        return Ok(answer(StatusCode::FORBIDDEN, "Webmentions are sent by servers, not by pages."));
+        return Ok(answer(StatusCode::FORBIDDEN, "Webmentions have to be sent by a server, not by a page."));
     }
     run_blocking(&site, move |site| {
         let caller = visit.caller();
@@ -99,7 +99,7 @@ fn request(site: &Site, fields: &Fields, network: &str) -> Result<Result<Mention
     };
     source.set_fragment(None);
     if site.current().domains.is_own(base, &source) {
-        return Ok(Err("source: found a page of this site, expected a page of another site".to_owned()));
+        return Ok(Err("source: the page is on this site, expected a page on another site".to_owned()));
     }
     let post = match post_at(site, &target) {
         Some(post) => Some(post),

@@ -269,12 +269,12 @@ fn blog_page(
         }),
         Address::Picture(_, slug) => {
             let Some(post) = shelf.post(slug) else { return Ok(not_found(site, look.base, look.is_static)) };
-            let first = site.renderer.render(&post.markdown, post.form(Target::Page)).first.clone();
+            let first = site.renderer.first_puzzle(&post.markdown, post.form(Target::Page));
             return Ok(Page::new(StatusCode::OK, PNG, picture::png(first.as_deref())?));
         }
         Address::Thumbnail(_, slug) => {
             let Some(post) = shelf.post(slug) else { return Ok(not_found(site, look.base, look.is_static)) };
-            let first = site.renderer.render(&post.markdown, post.form(Target::Page)).first.clone();
+            let first = site.renderer.first_puzzle(&post.markdown, post.form(Target::Page));
             let drawn = thumbnail::svg(first.as_deref(), &post.title);
             return Ok(Page::new(StatusCode::OK, SVG, drawn.into_bytes()));
         }

@@ -39,6 +39,11 @@ pub(crate) async fn run_blocking_in<T: Send + 'static>(
     }
 }
 
+/// Returns whether nothing was saved because the disk is full, broken or read-only.
+pub(crate) fn is_disk_error(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<StoreError>().is_some_and(StoreError::is_disk_error)
+}
+
 /// Returns the response to an error.
 fn failed(site: &Site, error: &anyhow::Error) -> Response {
     match error.downcast_ref::<StoreError>() {

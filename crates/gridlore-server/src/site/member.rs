@@ -69,14 +69,17 @@ impl Member {
     }
 
     /// # Errors
-    /// A page that names the required role, if the member does not have its rights.
+    /// Returns a page that names the required role, if the member does not have its rights.
     #[expect(clippy::result_large_err, reason = "the error is the response, as in every handler")]
     pub(crate) fn must_be(&self, site: &Site, role: Role) -> Result<(), Response> {
         if self.is(role) {
             return Ok(());
         }
-        let text =
-            format!("This page needs the role {}; your role is {}.", role.name(), self.account.role.name());
+        let text = format!(
+            "This page requires the role {}; your role is {}.",
+            role.name(),
+            self.account.role.name()
+        );
         Err(message_page(site, &self.visit, StatusCode::FORBIDDEN, "Not allowed", &text))
     }
 

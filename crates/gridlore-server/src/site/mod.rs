@@ -10,6 +10,7 @@ pub(crate) mod blocking;
 pub(crate) mod member;
 pub(crate) mod page_cache;
 pub(crate) mod seal;
+pub(crate) mod settings;
 
 use crate::config::Config;
 use crate::content::assets::Assets;
@@ -20,16 +21,16 @@ use crate::http::visits::Visits;
 use crate::http::work::Work;
 use crate::language::Language;
 use crate::pages::Look;
-use crate::secret::token::token;
+use crate::secret::token::{texts_hash, token};
 use crate::store::{Changes, Index, Point, Store, StoreError, Subject};
-use anyhow::{Context, Result};
-use gridlore_blog::{Blog, Catalogue, Library, Post, Renderer};
+use anyhow::{Context, Result, bail, ensure};
+use gridlore_blog::{Blog, Catalogue, Library, Post, Renderer, Shelf};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use page_cache::PageCache;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, Weak};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use std::time::{Duration, Instant};
 
 /// How often the site checks for changed files and for changes by other processes.
@@ -60,10 +61,15 @@ pub(crate) struct Site {
     pub(crate) cache: PageCache,
     /// The result of the last health check, and when it expires.
     pub(crate) health: Mutex<Option<(bool, Instant)>>,
-    secret: OnceLock<String>,
+    secret: Mutex<Option<Arc<str>>>,
+    /// Held while settings are compared and saved.
+    settings: Mutex<()>,
     seen: Mutex<Seen>,
     current: RwLock<Arc<Current>>,
 }
+
+/// The reason why a backup cannot replace the content of the site.
+const HAS_ACCOUNTS: &str = "the site has an account now";
 
 /// The site's default name.
 const TITLE: &str = "Gridlore";
@@ -179,7 +185,8 @@ impl Site {
             uploads_in_progress: InProgress::default(),
             cache: PageCache::default(),
             health: Mutex::default(),
-            secret: OnceLock::new(),
+            secret: Mutex::new(None),
+            settings: Mutex::default(),
             seen: Mutex::new(Seen {
                 folder,
                 catalogue: Catalogue::default(),
@@ -272,14 +279,32 @@ impl Site {
         self.refresh()
     }
 
+    /// Returns a hash of the name, the time zone, the icon and the language that are stored.
+    pub(crate) fn settings_hash(&self) -> Result<String, StoreError> {
+        let keys = [TITLE_KEY, ZONE_KEY, ICON_KEY, LANGUAGE_KEY];
+        let values = keys.map(|key| self.store.setting(key).map(Option::unwrap_or_default));
+        let values = values.into_iter().collect::<Result<Vec<_>, _>>()?;
+        Ok(texts_hash(values.iter().map(String::as_str)))
+    }
+
     /// Returns the secret with which the site signs data.
-    pub(crate) fn secret(&self) -> Result<&str> {
-        if self.secret.get().is_none() {
-            let secret = self.store.secret(&token()?)?;
-            // Another thread may have been faster, with the same secret.
-            let _ = self.secret.set(secret);
+    pub(crate) fn secret(&self) -> Result<Arc<str>> {
+        let mut secret = self.secret.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(secret) = &*secret {
+            return Ok(Arc::clone(secret));
         }
-        Ok(self.secret.get().map_or("", String::as_str))
+        let stored: Arc<str> = self.store.secret(&token()?)?.into();
+        *secret = Some(Arc::clone(&stored));
+        Ok(stored)
+    }
+
+    /// Returns a name of a post that never changes: `=` and the identity of a saved post. A post in
+    /// a file is known by its first slug only, which another post can have later.
+    pub(crate) fn permanent_name(&self, current: &Current, shelf: &Shelf, post: &Post) -> Result<String> {
+        let (blog, slug) = (&shelf.blog.id, &post.slug);
+        let is_a_file = current.tree.has_slug(blog, slug);
+        let identity = if is_a_file { None } else { self.store.post_identity(blog, slug)? };
+        Ok(identity.map_or_else(|| shelf.identity(post), |identity| format!("={identity}")))
     }
 
     /// Returns the current public content.
@@ -411,9 +436,12 @@ impl Site {
         indexed
     }
 
-    /// Replaces the site's content with the content of a restored folder: first the files, then the
-    /// database in one step.
+    /// Replaces the content of a site without accounts with the content of a restored folder: first
+    /// the files, then the database in one step.
     pub(crate) fn take_over(&self, folder: &Path) -> Result<()> {
+        // The check inside the step decides; this one avoids copying in vain.
+        ensure!(!self.store.has_accounts()?, HAS_ACCOUNTS);
+        let mut new = Vec::new();
         for name in ["posts", "uploads"] {
             for entry in walkdir::WalkDir::new(folder.join(name)) {
                 let entry = entry?;
@@ -421,11 +449,21 @@ impl Site {
                 if entry.file_type().is_dir() {
                     std::fs::create_dir_all(&target)?;
                 } else {
+                    if !target.exists() {
+                        new.push(target.clone());
+                    }
                     std::fs::copy(entry.path(), &target)?;
                 }
             }
         }
-        self.store.replace_by(&folder.join(crate::DATABASE))?;
+        if !self.store.replace_by(&folder.join(crate::DATABASE))? {
+            for file in new {
+                std::fs::remove_file(file)?;
+            }
+            bail!(HAS_ACCOUNTS);
+        }
+        // The restored database has its own secret.
+        *self.secret.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.store.begin_epoch(&token()?)?;
         Ok(self.take_in(true)?)
     }

@@ -327,25 +327,30 @@ impl Store {
     }
 
     /// Sets the second factor's secret and the hashes of its recovery codes, and uses up the code
-    /// of `step`, which confirmed the secret.
+    /// of `step`, which confirmed the secret. Returns `false` and changes nothing if this code or a
+    /// later one has already been used.
     pub(crate) fn set_second_factor(
         &self,
         id: i64,
         secret: &str,
         step: i64,
         recovery: &[String],
-    ) -> Result<(), StoreError> {
+    ) -> Result<bool, StoreError> {
         self.write(|change| {
-            let query = "update account set totp = ?2, totp_step = ?3 where id = ?1";
-            change.execute(query, params![id, secret, step])?;
-            replace_recovery(change, id, recovery)
+            let query = "update account set totp = ?2, totp_step = ?3
+                         where id = ?1 and (totp_step < ?3 or totp_step = 0)";
+            if change.execute(query, params![id, secret, step])? == 0 {
+                return Ok(false);
+            }
+            replace_recovery(change, id, recovery)?;
+            Ok(true)
         })
     }
 
     /// Removes the second factor and its recovery codes.
     pub(crate) fn remove_second_factor(&self, id: i64) -> Result<(), StoreError> {
         self.write(|change| {
-            change.execute("update account set totp = null, totp_step = 0 where id = ?1", [id])?;
+            change.execute("update account set totp = null where id = ?1", [id])?;
             replace_recovery(change, id, &[])
         })
     }
@@ -708,7 +713,7 @@ mod tests {
         let opens =
             |account: &Account| store.open_session_of("late", account, "agent", "network", now).unwrap();
         assert!(opens(&before));
-        store.set_second_factor(id, "secret", 0, &["r".to_owned()]).unwrap();
+        assert!(store.set_second_factor(id, "secret", 0, &["r".to_owned()]).unwrap());
         assert!(!opens(&before), "the password was checked before the second factor was turned on");
         store.add_reset("old", id, now + hour).unwrap();
         store.add_reset("new", id, now + hour).unwrap();
@@ -729,7 +734,7 @@ mod tests {
         let now = at("2026-11-20T09:00:00Z");
         store.invite("link", Role::Owner, now + IDLE).unwrap();
         let id = store.join("link", "a", "A", "h", now).unwrap().unwrap();
-        store.set_second_factor(id, "secret", 0, &["r1".to_owned(), "r2".to_owned()]).unwrap();
+        assert!(store.set_second_factor(id, "secret", 0, &["r1".to_owned(), "r2".to_owned()]).unwrap());
         assert!(store.use_totp_step(id, 7).unwrap());
         assert!(!store.use_totp_step(id, 7).unwrap() && !store.use_totp_step(id, 6).unwrap());
         assert!(store.use_totp_step(id, 8).unwrap());

@@ -221,8 +221,9 @@ impl Store {
     /// Returns all comments of a blog in any state, in the order in which they were added.
     pub(crate) fn blog_comments(&self, blog: &str) -> Result<Vec<Comment>, StoreError> {
         self.read(|connection| {
-            let mut query =
-                connection.prepare(&format!("select {COLUMNS} from comment where blog = ?1 order by id"))?;
+            let mut query = connection.prepare(&format!(
+                "select {COLUMNS} from comment where blog = ?1 and instr(slug, '~') = 0 order by id"
+            ))?;
             let rows = query.query_map([blog], comment)?;
             rows.map(|row| row?).collect()
         })
@@ -269,7 +270,8 @@ impl Store {
         })
     }
 
-    /// Moves a comment to another state. Returns `false` if it does not exist.
+    /// Moves a comment to another state, whatever its text is now. Returns `false` if it does not
+    /// exist.
     pub(crate) fn set_comment_state(&self, id: i64, state: State) -> Result<bool, StoreError> {
         self.write(|change| {
             Ok(change.execute("update comment set state = ?2 where id = ?1", params![id, state.name()])? == 1)

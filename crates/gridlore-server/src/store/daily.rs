@@ -90,7 +90,8 @@ impl Store {
     /// Returns the account whose post this is, if its role is author.
     pub(crate) fn author_of(&self, blog: &str, slug: &str) -> Result<Option<i64>, StoreError> {
         self.read(|connection| {
-            let query = "select account.id from post join account on account.id = post.owner
+            let query =
+                "select account.id from post indexed by post_headline join account on account.id = post.owner
                  where post.blog = ?1 and post.slug = ?2 and account.role = 'author'";
             Ok(connection.prepare_cached(query)?.query_row([blog, slug], |row| row.get(0)).optional()?)
         })

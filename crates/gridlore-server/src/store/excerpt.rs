@@ -7,7 +7,7 @@
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use std::collections::VecDeque;
 
-/// Maximum number of bytes of a text that are searched for the best part.
+/// Maximum number of bytes of a text in which to search for the best part.
 pub(super) const SEARCHED_BYTES: usize = 128 << 10;
 
 /// Number of words in an excerpt.

@@ -36,13 +36,13 @@ pub(crate) use changes::{Changes, Point, Subject};
 pub(crate) use comments::{Added, Comment, Guard, Outline, State};
 pub(crate) use mail::{Mail, MailKind, NewMail, Subscriber};
 pub(crate) use post_rows::Saved;
-pub(crate) use posts::trash::{Deleted, DeletedBlog, TRASH_DAYS};
-pub use redirects::Redirect;
-pub(crate) use revisions::{
-    KEPT_REVISIONS, Kept, MAX_AUTHOR_TEXT, MAX_UNSAVED_POSTS, Outcome, Revision, UnsavedPost, Writer,
-    is_unsaved_name, unsaved_name,
+pub(crate) use posts::trash::{Deleted, DeletedBlog, Erasure, TRASH_DAYS};
+pub(crate) use posts::unsaved::{
+    Editing, Kept, MAX_UNSAVED_POSTS, UnsavedPost, is_unsaved_name, new_form_id, unsaved_name,
 };
-pub(crate) use schema::check_schema;
+pub use redirects::Redirect;
+pub(crate) use revisions::{KEPT_REVISIONS, MAX_AUTHOR_POSTS, MAX_AUTHOR_TEXT, Outcome, Revision, Writer};
+pub(crate) use schema::{check_schema, has_no_version};
 pub(crate) use search::Index;
 pub(crate) use throttle::Throttle;
 pub(crate) use uploads::{Deletion, Upload};
@@ -80,6 +80,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/21-30/29.sql"),
     include_str!("migrations/21-30/30.sql"),
     include_str!("migrations/31-40/31.sql"),
+    include_str!("migrations/31-40/32.sql"),
 ];
 
 /// The first version that records the pictures of posts, revisions and unsaved changes.
@@ -186,6 +187,8 @@ impl Store {
         writer.pragma_update(None, "synchronous", "full")?;
         // Truncates the log after a large transaction.
         writer.pragma_update(None, "journal_size_limit", 16 << 20)?;
+        // Deleted addresses and texts do not stay in the file.
+        writer.pragma_update(None, "secure_delete", true)?;
         let found = migrate(&mut writer, MIGRATIONS)?;
         writer.pragma_update(None, "foreign_keys", true)?;
         let watcher = Mutex::new(reader(path)?);
@@ -235,11 +238,14 @@ impl Store {
     }
 
     /// Replaces the content of this database with that of another one in one step.
-    pub(crate) fn replace_by(&self, path: &Path) -> Result<(), StoreError> {
+    pub(crate) fn replace_by(&self, path: &Path) -> Result<bool, StoreError> {
         let source = Connection::open(path)?;
         let mut writer = locked(&self.inner.writer);
+        if writer.query_row("select exists (select 1 from account)", [], |row| row.get(0))? {
+            return Ok(false);
+        }
         Backup::new(&source, &mut writer)?.run_to_completion(1000, Duration::ZERO, None)?;
-        Ok(())
+        Ok(true)
     }
 
     /// Checks the whole database for damage.

@@ -1,10 +1,8 @@
-//! Saves posts with revisions, so that nothing is lost, and stores unsaved changes.
+//! Saves posts with revisions, so that nothing is lost.
 
 use super::post_rows::{Saved, insert, saved_post, update};
 use super::time::time;
-use super::uploads::record_unsaved;
 use super::{Store, StoreError};
-use crate::secret::token::token;
 use gridlore_blog::Post;
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Transaction, params};
@@ -23,17 +21,9 @@ pub(crate) enum Outcome {
     /// The blog or the post does not exist.
     Missing,
     /// The writer is an author whose revisions and unsaved changes would exceed
-    /// [`MAX_AUTHOR_TEXT`].
-    Full,
-}
-
-/// The result of storing unsaved changes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kept {
-    Done,
-    /// The account has [`MAX_UNSAVED_POSTS`] other unsaved new posts in the blog.
-    TooMany,
-    /// See [`Outcome::Full`].
+    /// [`MAX_AUTHOR_TEXT`], or an author would have more than [`MAX_AUTHOR_POSTS`] posts. For a
+    /// deletion: the writer has too many unsaved new posts to keep their unsaved changes as
+    /// another.
     Full,
 }
 
@@ -59,36 +49,14 @@ pub(crate) struct Writer<'a> {
 /// Maximum size in bytes of an author's saved revisions and unsaved changes together.
 pub(crate) const MAX_AUTHOR_TEXT: i64 = 256 << 20;
 
+/// Maximum number of posts of an author, including those in the trash.
+pub(crate) const MAX_AUTHOR_POSTS: i64 = 5_000;
+
 /// Size in bytes of a row for a revision or unsaved changes, without its text.
 const ROW_BYTES: i64 = 256;
 
 /// Number of latest revisions to keep when the earlier revisions of a post are deleted.
 pub(crate) const KEPT_REVISIONS: usize = 10;
-
-/// Maximum number of unsaved new posts of an account in a blog.
-pub(crate) const MAX_UNSAVED_POSTS: usize = 20;
-
-/// A post that was never saved.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct UnsavedPost {
-    /// Its name among the unsaved changes.
-    pub(crate) name: String,
-    pub(crate) title: String,
-    pub(crate) time: Timestamp,
-}
-
-/// Returns a new name for the unsaved changes to a post that does not exist yet: a dot, which no
-/// slug contains, and 16 random hexadecimal digits.
-pub(crate) fn unsaved_name() -> Result<String, StoreError> {
-    let token = token().map_err(|error| StoreError::File(std::io::Error::other(error)))?;
-    Ok(format!(".{}", &token[..16]))
-}
-
-/// Returns whether a string has the form of a name from [`unsaved_name`].
-pub(crate) fn is_unsaved_name(text: &str) -> bool {
-    let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-    text.len() == 17 && text.starts_with('.') && text.bytes().skip(1).all(is_digit)
-}
 
 impl Store {
     /// Saves a post and adds a revision. Former slugs keep redirecting to the post. `before` is the
@@ -110,7 +78,9 @@ impl Store {
                 if is_a_file(&post.slug) || was_of_others(change, blog, &post.slug, writer.account)? {
                     return Ok(Outcome::Taken);
                 }
-                if !has_room(change, writer.account, post.to_file().len())? {
+                if !has_room(change, writer.account, post.to_file().len())?
+                    || has_many_posts(change, writer.account)?
+                {
                     return Ok(Outcome::Full);
                 }
                 if !insert(change, blog, post, now)? {
@@ -234,77 +204,6 @@ impl Store {
         })
     }
 
-    /// Stores unsaved changes; `slug` is a name from [`unsaved_name`] for a post that does not
-    /// exist yet.
-    pub(crate) fn keep_unsaved(
-        &self,
-        account: i64,
-        blog: &str,
-        slug: &str,
-        form: &str,
-        now: Timestamp,
-    ) -> Result<Kept, StoreError> {
-        self.write(|change| {
-            if is_unsaved_name(slug) {
-                let query = "select count(*) from unsaved
-                             where account = ?1 and blog = ?2 and slug like '.%' and slug <> ?3";
-                let others: usize =
-                    change.query_row(query, params![account, blog, slug], |row| row.get(0))?;
-                if others >= MAX_UNSAVED_POSTS {
-                    return Ok(Kept::TooMany);
-                }
-            }
-            let query = "select coalesce(sum(octet_length(form)), 0) from unsaved
-                         where account = ?1 and blog = ?2 and slug = ?3";
-            let replaced: usize = change.query_row(query, params![account, blog, slug], |row| row.get(0))?;
-            if !has_room(change, Some(account), form.len().saturating_sub(replaced))? {
-                return Ok(Kept::Full);
-            }
-            change.execute(
-                "insert into unsaved (account, blog, slug, time, form) values (?1, ?2, ?3, ?4, ?5)
-                 on conflict do update set time = ?4, form = ?5",
-                params![account, blog, slug, now.to_string(), form],
-            )?;
-            record_unsaved(change, account, blog, slug, form)?;
-            Ok(Kept::Done)
-        })
-    }
-
-    /// Returns the unsaved new posts of an account in a blog, latest first, without their text.
-    pub(crate) fn unsaved_posts(&self, account: i64, blog: &str) -> Result<Vec<UnsavedPost>, StoreError> {
-        self.read(|connection| {
-            let mut query = connection.prepare_cached(
-                "select slug, time, coalesce(substr(json_extract(form, '$.title'), 1, 200), '') from unsaved
-                 where account = ?1 and blog = ?2 and slug like '.%' order by time desc limit ?3",
-            )?;
-            // Unsaved changes to posts that others deleted can exceed the limit.
-            let rows = query.query_map(params![account, blog, 2 * MAX_UNSAVED_POSTS], |row| {
-                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
-            })?;
-            rows.map(|row| {
-                let (name, at, title): (String, String, String) = row?;
-                Ok(UnsavedPost { name, title, time: time(at)? })
-            })
-            .collect()
-        })
-    }
-
-    /// Returns the unsaved changes of an account to a post, and when they were stored.
-    pub(crate) fn unsaved(
-        &self,
-        account: i64,
-        blog: &str,
-        slug: &str,
-    ) -> Result<Option<(Timestamp, String)>, StoreError> {
-        self.read(|connection| {
-            let query = "select time, form from unsaved where account = ?1 and blog = ?2 and slug = ?3";
-            let found: Option<(String, String)> = connection
-                .query_row(query, params![account, blog, slug], |row| Ok((row.get(0)?, row.get(1)?)))
-                .optional()?;
-            found.map(|(at, form)| Ok((time(at)?, form))).transpose()
-        })
-    }
-
     /// Deletes the revisions of a post except the latest [`KEPT_REVISIONS`]; if `author` is given,
     /// only the revisions that they saved. Returns how many were deleted.
     pub(crate) fn delete_early_revisions(
@@ -323,22 +222,11 @@ impl Store {
             Ok(deleted)
         })
     }
-
-    /// Deletes unsaved changes.
-    pub(crate) fn drop_unsaved(&self, account: i64, blog: &str, slug: &str) -> Result<(), StoreError> {
-        self.write(|change| {
-            change.execute(
-                "delete from unsaved where account = ?1 and blog = ?2 and slug = ?3",
-                params![account, blog, slug],
-            )?;
-            Ok(())
-        })
-    }
 }
 
 /// Returns whether an account belongs to an author and the slug is a former slug of a post that
 /// another account created. Reads all former slugs of the blog.
-fn was_of_others(
+pub(super) fn was_of_others(
     change: &Transaction<'_>,
     blog: &str,
     slug: &str,
@@ -352,12 +240,26 @@ fn was_of_others(
 }
 
 /// Returns whether an account can store `bytes` more of text. Only authors have a limit.
-fn has_room(change: &Transaction<'_>, account: Option<i64>, bytes: usize) -> Result<bool, StoreError> {
+pub(super) fn has_room(
+    change: &Transaction<'_>,
+    account: Option<i64>,
+    bytes: usize,
+) -> Result<bool, StoreError> {
     let more = i64::try_from(bytes).unwrap_or(i64::MAX).saturating_add(ROW_BYTES);
     let query = "select role <> 'author' or text_bytes <= ?2 from account where id = ?1";
     let has_room =
         change.prepare_cached(query)?.query_row(params![account, MAX_AUTHOR_TEXT - more], |row| row.get(0));
     Ok(has_room.optional()?.unwrap_or(true))
+}
+
+/// Returns whether an account has as many posts as an author can have, including deleted ones.
+fn has_many_posts(change: &Transaction<'_>, account: Option<i64>) -> Result<bool, StoreError> {
+    let query = "select role = 'author' and (
+            select count(*) from post indexed by post_headline where owner = ?1
+        ) >= ?2 from account where id = ?1";
+    let has_many =
+        change.prepare_cached(query)?.query_row(params![account, MAX_AUTHOR_POSTS], |row| row.get(0));
+    Ok(has_many.optional()?.unwrap_or(false))
 }
 
 /// Adds the current state of a post as its first revision, if it has no revisions.
@@ -405,7 +307,7 @@ pub(super) fn add_revision(
 #[cfg(test)]
 mod tests {
     use super::super::tests::store;
-    use super::super::{Comment, State};
+    use super::super::{Comment, Editing, Kept, State};
     use super::*;
     use gridlore_blog::Blog;
     use rusqlite::Connection;
@@ -514,8 +416,11 @@ mod tests {
             save(ben, Some(("one", version)), "one", 10_000);
         }
         assert_eq!(size(ben), 5 * first);
+        // The forms of this test know everything that is stored.
+        let seen_time = now.to_string();
+        let seen = Editing { form_id: "", seen: &seen_time };
         let keep = |slug: &str, letters: usize| {
-            store.keep_unsaved(ben, "demo", slug, &"y".repeat(letters), now).unwrap()
+            store.keep_unsaved(ben, "demo", slug, &"y".repeat(letters), seen, now).unwrap()
         };
         for letters in [100, 5_000, 2_000] {
             assert_eq!(keep("one", letters), Kept::Done);
@@ -526,7 +431,7 @@ mod tests {
         assert_eq!(save(ben, Some(("one", 5)), "two", 10_000), Outcome::Done(6));
         let of_revisions: i64 = 6 * first + i64::try_from("aliases = [\"one\"]\n".len()).unwrap();
         assert_eq!(size(ben) - of_revisions, 2_000 + ROW_BYTES);
-        store.drop_unsaved(ben, "demo", "two").unwrap();
+        assert!(store.drop_unsaved(ben, "demo", "two", seen).unwrap());
         assert_eq!(size(ben), of_revisions);
         // The latest revisions remain, and so do those that others saved.
         for version in 6..20 {
@@ -560,6 +465,20 @@ mod tests {
             (Outcome::Done(22), Kept::Done)
         );
         store.write(|change| Ok(change.execute(fill, [ben, before])?)).unwrap();
+        // Tests the limit on posts.
+        let posts = "with recursive n(k) as (select 1 union all select k + 1 from n where k < ?2)
+            insert into post (blog, slug, title, description, draft, tags, comments, markdown, saved, version, owner, identity)
+            select 'demo', 'many-' || k, 'T', '', 1, '', 1, '', '2026-01-01T00:00:00Z', 1, ?1, 'many-' || k from n";
+        let count: i64 = store
+            .read(|one| {
+                Ok(one.query_row("select count(*) from post where owner = ?1", [ben], |row| row.get(0))?)
+            })
+            .unwrap();
+        store.write(|change| Ok(change.execute(posts, [ben, MAX_AUTHOR_POSTS - count - 1])?)).unwrap();
+        assert_eq!(save(ben, None, "last", 10), Outcome::Done(1));
+        assert_eq!(save(ben, None, "beyond", 10), Outcome::Full);
+        assert_eq!(save(ben, Some(("last", 1)), "last", 10), Outcome::Done(2), "a post can still be changed");
+        assert_eq!(save(ann, None, "beyond", 10), Outcome::Done(1), "Ann is an editor");
         drop(store);
         std::fs::remove_dir_all(folder).unwrap();
     }
@@ -592,7 +511,7 @@ mod tests {
         store.delete_post("demo", "late", None, None, false, now).unwrap();
         let key = store.trash(None, 0..9).unwrap()[0].key.clone();
         let is_a_file = |slug: &str| slug == "late" || slug == "late-2";
-        assert_eq!(store.restore_post("demo", &key, is_a_file).unwrap().as_deref(), Some("late-3"));
+        assert_eq!(store.restore_post("demo", &key, None, is_a_file).unwrap().as_deref(), Some("late-3"));
         assert_eq!((comments("late"), comments("late-3")), (0, 1));
         drop(store);
         std::fs::remove_dir_all(folder).unwrap();

@@ -20,8 +20,8 @@ type Entry = (String, String, String, Option<String>);
 /// Checks that the database at `path` has the schema of its version.
 ///
 /// # Errors
-/// [`StoreError::Broken`] with the first unexpected entry, [`StoreError::Newer`], or an error if
-/// the file is not a database.
+/// Returns [`StoreError::Broken`] with the first unexpected entry, [`StoreError::Newer`], or an
+/// error if the file is not a database.
 pub(crate) fn check_schema(path: &Path) -> Result<(), StoreError> {
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     let version: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
@@ -37,6 +37,16 @@ pub(crate) fn check_schema(path: &Path) -> Result<(), StoreError> {
         return Err(StoreError::Broken(fault));
     }
     check_sizes(&connection, &found)
+}
+
+/// Returns whether the file at `path` is a database that no release has made into a site's
+/// database. New sites get their database in one step, so this is never an unfinished one.
+pub(crate) fn has_no_version(path: &Path) -> bool {
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
+    let version = connection.and_then(|connection| {
+        connection.pragma_query_value(None, "user_version", |row| row.get::<_, u32>(0))
+    });
+    version.is_ok_and(|version| version == 0)
 }
 
 /// Maximum size in bytes of a value in a restored database. The largest values are unsaved forms,

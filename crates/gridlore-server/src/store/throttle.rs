@@ -68,7 +68,7 @@ impl Store {
         keys: &[(&str, Throttle)],
         now: Timestamp,
     ) -> Result<Result<(), i64>, StoreError> {
-        // Refuses early attempts without waiting for writers.
+        // Refuses attempts that come too soon, without waiting for writers.
         let wait = self.read(|connection| longest_wait(connection, keys, now))?;
         // A wait caused by a time in the future is corrected below.
         if wait.0 > 0 && !wait.1 {

@@ -69,6 +69,10 @@ impl Upload {
     }
 }
 
+/// The name of a file, and the blog and slug of a post that has shown it, unless only unsaved
+/// changes show it.
+pub(crate) type UploadUse = (String, Option<(String, String)>);
+
 impl Store {
     /// Returns the size of all files that an account was the first to upload, in bytes on disk, and
     /// their number.
@@ -113,7 +117,7 @@ impl Store {
     /// files that a deletion has just removed; no deletion can run at the same time.
     ///
     /// # Errors
-    /// Errors of the database or of `complete`.
+    /// Returns errors of the database and of `complete`.
     pub(crate) fn add_upload(
         &self,
         upload: &Upload,
@@ -152,7 +156,7 @@ impl Store {
     /// `remove` deletes the stored files.
     ///
     /// # Errors
-    /// Errors of the database.
+    /// Returns errors of the database.
     pub(crate) fn delete_upload(
         &self,
         name: &str,
@@ -179,6 +183,25 @@ impl Store {
             remove();
             Ok(Deletion::Done)
         })
+    }
+
+    /// Returns all uses of files in posts, their earlier revisions and unsaved changes.
+    pub(crate) fn upload_uses(&self) -> Result<Vec<UploadUse>, StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare(
+                "select upload, blog, slug from shown_upload union select upload, null, null from unsaved_upload",
+            )?;
+            let rows = query.query_map([], |row| {
+                let blog: Option<String> = row.get(1)?;
+                Ok((row.get(0)?, blog.zip(row.get(2)?)))
+            })?;
+            rows.map(|row| Ok(row?)).collect()
+        })
+    }
+
+    /// Returns whether a setting of a blog or the site contains the name of a file.
+    pub(crate) fn is_upload_in_settings(&self, name: &str) -> Result<bool, StoreError> {
+        self.read(|connection| is_in_settings(connection, name))
     }
 
     /// Returns whether anybody other than an account uses a picture, ignoring posts in files.
@@ -213,15 +236,23 @@ fn has_upload(connection: &Connection, name: &str) -> Result<bool, StoreError> {
 /// contains its name.
 fn is_used_by_others(connection: &Connection, name: &str, account: Option<i64>) -> Result<bool, StoreError> {
     let narrow = gridlore_pictures::narrow_name(name);
-    let used_by_people = "select exists (select 1 from shown_upload join post using (blog, slug)
+    let used_by_people =
+        "select exists (select 1 from shown_upload join post indexed by post_headline using (blog, slug)
              where upload in (?1, ?2) and owner is not ?3)
          or exists (select 1 from unsaved_upload where upload in (?1, ?2) and account is not ?3)";
     if connection.query_row(used_by_people, params![name, narrow, account], |row| row.get(0))? {
         return Ok(true);
     }
+    is_in_settings(connection, name)
+}
+
+/// Returns whether a setting of a blog or the site contains the name of a picture or of its copy
+/// for narrow windows.
+fn is_in_settings(connection: &Connection, name: &str) -> Result<bool, StoreError> {
     let in_settings = "select exists (select 1 from blog where instr(
              concat_ws(' ', title, description, author, menu, footer, style, logo, picture), ?1) > 0)
          or exists (select 1 from setting where instr(value, ?1) > 0)";
+    let narrow = gridlore_pictures::narrow_name(name);
     for name in [Some(name), narrow.as_deref()].into_iter().flatten() {
         if connection.query_row(in_settings, [name], |row| row.get(0))? {
             return Ok(true);
@@ -314,8 +345,9 @@ pub(super) fn record_all(connection: &Connection) -> Result<(), StoreError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::revisions::{Kept, Outcome, Writer};
+    use super::super::revisions::{Outcome, Writer};
     use super::super::tests::store;
+    use super::super::{Editing, Kept};
     use super::{Deletion, Upload, params};
     use gridlore_blog::{Blog, Post};
     use jiff::Timestamp;
@@ -439,18 +471,20 @@ mod tests {
         // Unsaved changes are counted. They follow the post and later become a separate unsaved
         // post.
         let unsaved = serde_json::json!({ "markdown": text }).to_string();
-        assert_eq!(store.keep_unsaved(ben, "demo", "two", &unsaved, now).unwrap(), Kept::Done);
+        let time = now.to_string();
+        let seen = Editing { form_id: "", seen: &time };
+        assert_eq!(store.keep_unsaved(ben, "demo", "two", &unsaved, seen, now).unwrap(), Kept::Done);
         save("three", "none");
-        store.delete_post("demo", "three", None, Some(ann), false, now).unwrap();
+        store.delete_post("demo", "three", None, Some((ann, seen)), false, now).unwrap();
         store.erase_post("demo", &store.trash(None, 0..9).unwrap()[0].key).unwrap();
         assert!(!is_free());
         let left = store.unsaved_posts(ben, "demo").unwrap();
-        assert_eq!(store.keep_unsaved(ben, "demo", &left[0].name, "{}", now).unwrap(), Kept::Done);
+        assert_eq!(store.keep_unsaved(ben, "demo", &left[0].name, "{}", seen, now).unwrap(), Kept::Done);
         assert!(is_free());
-        assert_eq!(store.keep_unsaved(ben, "demo", &left[0].name, &unsaved, now).unwrap(), Kept::Done);
+        assert_eq!(store.keep_unsaved(ben, "demo", &left[0].name, &unsaved, seen, now).unwrap(), Kept::Done);
         assert!(!is_free());
-        store.drop_unsaved(ben, "demo", &left[0].name).unwrap();
-        assert_eq!(store.keep_unsaved(ann, "demo", &left[0].name, &unsaved, now).unwrap(), Kept::Done);
+        store.drop_unsaved(ben, "demo", &left[0].name, seen).unwrap();
+        assert_eq!(store.keep_unsaved(ann, "demo", &left[0].name, &unsaved, seen, now).unwrap(), Kept::Done);
         assert!(is_free(), "only Ann has unsaved changes with the picture");
         // All settings of a blog and the site are searched, also for the copy for narrow windows.
         let narrow = gridlore_pictures::narrow_name(name).unwrap();
@@ -465,10 +499,10 @@ mod tests {
                 Blog { logo: text(), ..blog.clone() },
                 Blog { picture: text(), ..blog.clone() },
             ] {
-                store.change_blog(&blog).unwrap();
+                store.change_blog(&blog, true).unwrap();
                 assert!(!is_free(), "{blog:?}");
             }
-            store.change_blog(&blog).unwrap();
+            store.change_blog(&blog, true).unwrap();
             store.set("icon", &format!("/uploads/{name}")).unwrap();
             assert!(!is_free());
             store.set("icon", "").unwrap();

@@ -85,6 +85,16 @@ impl Browser {
         body
     }
 
+    /// Approves a comment that is in the moderation queue, as the queue shows it now.
+    pub(crate) async fn approve(&mut self, id: i64) {
+        let queue = self.page("/admin/comments").await;
+        let path = format!("/admin/comments/{id}");
+        let (_, form) = queue.split_once(&format!("action=\"{path}\"")).expect(&path);
+        let (_, seen) = form.split_once("name=\"seen\" value=\"").expect("seen");
+        let seen = seen.split('"').next().unwrap();
+        self.send(&path, &[("action", "shown"), ("from", "held"), ("seen", seen)]).await;
+    }
+
     /// Creates an account with an invitation from this owner. Returns the account's browser.
     pub(crate) async fn invite(&mut self, name: &str, role: &str) -> Self {
         let (status, _, page) = self.post("/admin/people/invite", &[("role", role)]).await;
@@ -319,7 +329,7 @@ async fn a_post_is_written_changed_and_restored() {
     let (status, _, body) = ann.post(own, &second).await;
     assert!(
         status == StatusCode::CONFLICT
-            && body.contains("Somebody else saved this post")
+            && body.contains("Someone else saved this post")
             && body.contains("Second text")
     );
     let (status, _, body) = ann
@@ -382,7 +392,10 @@ async fn a_post_is_written_changed_and_restored() {
         ann.page("/admin/posts/demo/renamed?unsaved=drop").await.contains("You have unsaved changes"),
         "a link cannot discard anything, wherever it appears"
     );
-    let (status, headers, _) = ann.post("/admin/unsaved/drop?blog=demo&slug=renamed", &[]).await;
+    let page = ann.page("/admin/posts/demo/renamed").await;
+    let seen = hidden(&page, "/admin/unsaved/drop?", "seen");
+    let (status, headers, _) =
+        ann.post("/admin/unsaved/drop?blog=demo&slug=renamed", &[("seen", &*seen)]).await;
     assert_eq!(
         (status, &headers["location"]),
         (StatusCode::SEE_OTHER, &"/admin/posts/demo/renamed".parse().unwrap())
@@ -435,8 +448,15 @@ async fn a_post_that_goes_away_takes_no_unseen_text_with_it() {
     fs::remove_dir_all(data).unwrap();
 }
 
+/// Returns the value of a hidden field of the first form that has it after `start`.
+pub(super) fn hidden(page: &str, start: &str, name: &str) -> String {
+    let (_, rest) = page.split_once(start).expect(start);
+    let (_, rest) = rest.split_once(&format!("name=\"{name}\" value=\"")).expect(name);
+    rest.split('"').next().unwrap().to_owned()
+}
+
 /// Returns the name in the first link that restores an unsaved new post.
-fn unsaved_link(page: &str) -> String {
+pub(super) fn unsaved_link(page: &str) -> String {
     let at = page.find("?unsaved=").expect("a link that restores a post") + "?unsaved=".len();
     page[at..at + 17].to_owned()
 }
@@ -453,10 +473,12 @@ fn unsaved_place(page: &str) -> String {
 async fn each_new_post_has_its_own_unsaved_text() {
     let (mut ann, data) = owner("two-tabs").await;
     let mut places = Vec::new();
+    let form_id = ("form_id", "0123456789abcdef");
     for title in ["First", "<b>Second"] {
         places.push(unsaved_place(&ann.page("/admin/posts/demo").await));
         let path = format!("/admin/unsaved?blog=demo&slug={}", places[places.len() - 1]);
-        assert_eq!(ann.post(&path, &[("title", title), ("markdown", "x")]).await.0, StatusCode::NO_CONTENT);
+        let form = [("title", title), ("markdown", "x"), form_id];
+        assert_eq!(ann.post(&path, &form).await.0, StatusCode::NO_CONTENT);
     }
     assert_ne!(places[0], places[1]);
     let page = ann.page("/admin/posts/demo").await;
@@ -465,11 +487,13 @@ async fn each_new_post_has_its_own_unsaved_text() {
     let page = ann.page(&format!("/admin/posts/demo?unsaved={}", places[0])).await;
     assert!(page.contains("value=\"First\"") && page.contains("an unsaved new post"), "{page}");
     assert_eq!(unsaved_place(&page), places[0]);
-    let saved = [("title", "First"), ("markdown", "x"), ("action", "draft"), ("unsaved", &*places[0])];
+    let saved =
+        [("title", "First"), ("markdown", "x"), ("action", "draft"), ("unsaved", &*places[0]), form_id];
     ann.send("/admin/posts/demo", &saved).await;
     assert_eq!(unsaved_link(&ann.page("/admin/posts/demo").await), places[1]);
+    let seen = hidden(&ann.page("/admin/posts/demo").await, "/admin/unsaved/drop?", "seen");
     let path = format!("/admin/unsaved/drop?blog=demo&slug={}", places[1]);
-    let (status, headers, _) = ann.post(&path, &[]).await;
+    let (status, headers, _) = ann.post(&path, &[("seen", &*seen)]).await;
     assert_eq!(
         (status, &headers["location"]),
         (StatusCode::SEE_OTHER, &"/admin/posts/demo".parse().unwrap())
@@ -479,11 +503,16 @@ async fn each_new_post_has_its_own_unsaved_text() {
         let path = format!("/admin/unsaved?blog=demo&slug={slug}");
         assert_eq!(ann.post(&path, &[("title", "x")]).await.0, StatusCode::NOT_FOUND, "{slug}");
     }
+    // As JSON, this text has three megabytes.
+    let long = "\u{1}".repeat(500_000);
+    let path = format!("/admin/unsaved?blog=demo&slug=.{:016x}", 0);
+    let (status, _, message) = ann.post(&path, &[("markdown", &*long), form_id]).await;
+    assert!(status == StatusCode::CONFLICT && message.contains("at most 1048576 bytes"), "{message}");
     for number in 0..MAX_UNSAVED_POSTS {
         let path = format!("/admin/unsaved?blog=demo&slug=.{number:016x}");
-        assert_eq!(ann.post(&path, &[("title", "x")]).await.0, StatusCode::NO_CONTENT);
+        assert_eq!(ann.post(&path, &[("title", "x"), form_id]).await.0, StatusCode::NO_CONTENT);
         assert_eq!(
-            ann.post(&path, &[("title", "y")]).await.0,
+            ann.post(&path, &[("title", "y"), form_id]).await.0,
             StatusCode::NO_CONTENT,
             "the same changes are stored again"
         );
@@ -516,11 +545,11 @@ async fn each_role_has_its_rights() {
         cid.send("/admin/posts/demo/of-cid", &change).await;
     }
     let revisions = "/admin/posts/demo/of-cid/revisions";
-    assert!(cid.page(revisions).await.contains("Delete early revisions"));
+    assert!(cid.page(revisions).await.contains("Delete old revisions"));
     assert_eq!(cid.send(revisions, &[]).await, revisions);
     let page = cid.page(revisions).await;
     assert!(
-        page.contains("/revisions/3\"") && !page.contains("/revisions/2\"") && !page.contains("Delete early")
+        page.contains("/revisions/3\"") && !page.contains("/revisions/2\"") && !page.contains("Delete old")
     );
     assert_eq!(cid.post("/admin/posts/demo/of-bea/revisions", &[]).await.0, StatusCode::FORBIDDEN);
     let change = [

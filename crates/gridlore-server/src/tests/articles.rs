@@ -97,6 +97,9 @@ async fn a_draft_is_shown_as_a_page_to_its_writers_and_by_a_secret_link() {
     for forged in [other.as_str(), "/draft/x", &unsigned, &link[..link.len() - 1]] {
         assert_eq!(eve.get(forged).await.0, StatusCode::NOT_FOUND, "{forged}");
     }
+    for missing in [&format!("{link}/"), "/setup/?token=1", "/reset/?token=1", "/confirm/x"] {
+        assert_eq!(eve.get(missing).await.1["referrer-policy"], "no-referrer", "{missing}");
+    }
 
     let version = [("version", "1")];
     let scheduled: Vec<_> = form("publish", FAR).into_iter().chain(version).collect();

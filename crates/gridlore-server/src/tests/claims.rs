@@ -46,7 +46,7 @@ use crate::store::mentions::{
 };
 use crate::store::redirects::MAX_REDIRECTS;
 use crate::store::throttle::{MAX_KEYS, Throttle};
-use crate::store::{MAX_AUTHOR_TEXT, Role, search};
+use crate::store::{MAX_AUTHOR_POSTS, MAX_AUTHOR_TEXT, Role, search};
 use gridlore_blog::import::{self, MAX_REMARK_LENGTH, MAX_REMARK_NAME_LENGTH};
 use gridlore_blog::{MAX_ELEMENTS, MAX_FEED_BYTES, MAX_TAGS, MAX_TEXT_BYTES};
 use jiff::SignedDuration;
@@ -115,7 +115,10 @@ fn limits() -> Vec<String> {
             MAX_FEED_BYTES >> 20
         ),
         format!("Paragraphs, links, table cells and other elements of a post: {MAX_ELEMENTS}"),
-        format!("Revisions and unsaved changes of an author: {} MiB", MAX_AUTHOR_TEXT >> 20),
+        format!(
+            "Revisions and unsaved changes of an author: {} MiB; posts of an author, with those in the trash: {MAX_AUTHOR_POSTS}",
+            MAX_AUTHOR_TEXT >> 20
+        ),
         format!(
             "Files: {} MiB per upload; pictures: {} pixels per side, {} megapixels in colour, {} in a WebP; animations: {} frames and {} megapixels in total; stored: {} megapixels and {} MiB each, {} GiB and {MAX_AUTHOR_FILES} files of an author",
             config.upload_bytes >> 20,

@@ -37,7 +37,7 @@ async fn a_comment_is_held_approved_and_replied_to() {
     assert!(ann.page("/admin").await.contains("1 comment is waiting for moderation"));
     let queue = ann.page("/admin/comments").await;
     assert!(queue.contains("Nice <em>essay</em>, &lt;b&gt;really&lt;/b&gt;"), "{queue}");
-    ann.send("/admin/comments/1", &[("action", "shown"), ("from", "held")]).await;
+    ann.approve(1).await;
     assert!(page(&dee).await.contains("Nice <em>essay</em>"));
     let answer = ann.send(FORM, &[("to", "1"), ("name", "ignored"), ("text", "Thank you")]).await;
     assert_eq!(answer, "/blogs/demo/solving-sudoku#comment-2", "a writer's comment is shown immediately");
@@ -136,6 +136,32 @@ async fn a_form_is_not_valid_for_another_post_that_took_the_slug() {
     fs::remove_dir_all(data).unwrap();
 }
 
+/// The first post is deleted, so that no former slug distinguishes the two.
+#[tokio::test]
+async fn a_form_of_a_deleted_post_is_not_valid_for_a_new_one() {
+    let (mut ann, data) = owner("deleted-form").await;
+    let mut dee = ann.stranger();
+    let form = [
+        ("title", "New"),
+        ("slug", "new"),
+        ("markdown", "Text"),
+        ("version", "0"),
+        ("action", "publish"),
+        ("comments", "1"),
+    ];
+    let path = "/blogs/demo/new/comment";
+    ann.send("/admin/posts/demo", &form).await;
+    let page = dee.page(path).await;
+    let stamp = page.split("name=\"stamp\" value=\"").nth(1).unwrap().split('"').next().unwrap();
+    ann.send("/admin/posts/demo/new/delete", &[]).await;
+    ann.send("/admin/posts/demo", &form).await;
+    tokio::time::sleep(Duration::from_millis(3100)).await;
+    let (status, _, body) = dee.post(path, &[("stamp", stamp), ("name", "Dee"), ("text", "Hello")]).await;
+    assert!(status == StatusCode::UNPROCESSABLE_ENTITY && body.contains("has expired"), "{body}");
+    assert!(body.contains("Hello"), "nothing is lost");
+    fs::remove_dir_all(data).unwrap();
+}
+
 #[tokio::test]
 async fn a_long_thread_has_pages() {
     let (ann, data) = owner("conversation").await;
@@ -203,6 +229,30 @@ async fn comments_can_be_turned_off_for_a_post() {
     assert!(!shown.contains("Write a comment"));
     assert_eq!(ann.get("/blogs/demo/quiet/comment").await.0, StatusCode::FORBIDDEN);
     assert_eq!(ann.post("/blogs/demo/quiet/comment", &[("text", "x")]).await.0, StatusCode::FORBIDDEN);
+    fs::remove_dir_all(data).unwrap();
+}
+
+/// Comments are closed, or the post is unpublished, while a reader writes.
+#[tokio::test]
+async fn a_comment_that_comes_too_late_is_not_lost() {
+    let (mut ann, data) = owner("late-comment").await;
+    let mut dee = ann.stranger();
+    let post = |version: &'static str, action: &'static str| {
+        [("title", "Late"), ("slug", "late"), ("markdown", "x"), ("version", version), ("action", action)]
+    };
+    let typed = [("stamp", "x"), ("name", "Dee"), ("text", "A long <text>")];
+    let path = "/blogs/demo/late/comment";
+    ann.send("/admin/posts/demo", &post("0", "publish")).await;
+    let text = "readonly>\nA long &lt;text&gt;</textarea>";
+    let (status, _, body) = dee.post(path, &typed).await;
+    assert!(status == StatusCode::FORBIDDEN && body.contains("Comments are closed"), "{status}: {body}");
+    assert!(body.contains(text), "{body}");
+    ann.send("/admin/posts/demo/late", &post("1", "draft")).await;
+    for path in [path, "/blogs/nowhere/late/comment"] {
+        let (status, _, body) = dee.post(path, &typed).await;
+        assert!(status == StatusCode::NOT_FOUND && body.contains("no longer public"), "{status}: {body}");
+        assert!(body.contains(text), "{body}");
+    }
     fs::remove_dir_all(data).unwrap();
 }
 

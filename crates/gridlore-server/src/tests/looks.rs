@@ -121,7 +121,7 @@ async fn a_blog_has_its_own_language() {
     let (status, _, page) =
         ann.post("/admin/blogs/demo", &[("title", "Gridlore"), ("language", "Deutsch")]).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
-    let expected = "Language: found &quot;Deutsch&quot;, expected a language such as de, fr or pt-BR.";
+    let expected = "Language: found &quot;Deutsch&quot;, expected a language code such as de, fr or pt-BR.";
     assert!(page.contains(expected), "{page}");
 
     ann.send("/admin/blogs/demo", &[("title", "Gitter"), ("author", "Ann"), ("language", "de-AT")]).await;

@@ -1,6 +1,8 @@
-//! Tests that an author cannot destroy or read the comments, posts, pictures and drafts of others.
+//! Tests that an author cannot destroy or read the comments, posts, pictures and drafts of others,
+//! and that a form with earlier settings overwrites nothing.
 
-use super::admin::{Browser, owner};
+use super::admin::{Browser, hidden, owner, owner_with};
+use crate::Config;
 use crate::content::uploads::store_file;
 use crate::store::Writer;
 use axum::http::StatusCode;
@@ -42,6 +44,13 @@ fn draft<'a>(slug: &'a str, text: &'a str, version: &'a str) -> [(&'a str, &'a s
     ]
 }
 
+/// Returns the form fields of a post that is published.
+fn public<'a>(slug: &'a str, text: &'a str, version: &'a str) -> [(&'a str, &'a str); 6] {
+    let mut form = draft(slug, text, version);
+    form[5].1 = "publish";
+    form
+}
+
 /// Deletes a post of the demo blog and erases it from the trash.
 async fn erase(browser: &mut Browser, slug: &str) {
     browser.send(&format!("/admin/posts/demo/{slug}/delete"), &[]).await;
@@ -61,7 +70,7 @@ async fn nobody_takes_the_comments_of_a_file() {
 
     let (status, _, body) = cid.post("/admin/posts/demo", &draft("filed", "Mine", "0")).await;
     assert_eq!(status, StatusCode::CONFLICT, "{body}");
-    assert!(body.contains("Another post of this blog has or had the slug &quot;filed&quot;"), "{body}");
+    assert!(body.contains("Another post in this blog has or had the slug &quot;filed&quot;"), "{body}");
     let (status, ..) = cid.post("/admin/posts/demo/early", &draft("filed", "Mine", "1")).await;
     assert_eq!(status, StatusCode::CONFLICT, "renaming is not possible either");
 
@@ -123,6 +132,61 @@ async fn a_secret_link_is_for_one_post_whatever_its_slug() {
     fs::remove_dir_all(data).unwrap();
 }
 
+/// A restored post does not take a former address of someone else's post, which redirects.
+#[tokio::test]
+async fn a_restored_post_takes_no_former_address_of_others() {
+    let (mut ann, data) = owner("former").await;
+    let mut cid = ann.invite("cid", "author").await;
+    cid.send("/admin/posts/demo", &public("plan2", "Text of Cid", "0")).await;
+    cid.send("/admin/posts/demo/plan2/delete", &[]).await;
+    ann.send("/admin/posts/demo", &public("plan2", "Text of Ann", "0")).await;
+    ann.send("/admin/posts/demo/plan2", &public("final2", "Text of Ann", "1")).await;
+    let list = cid.page("/admin/trash").await;
+    let key = list.split("/admin/trash/demo/").nth(1).unwrap().split('/').next().unwrap().to_owned();
+    let restored = cid.send(&format!("/admin/trash/demo/{key}/restore"), &[]).await;
+    assert_eq!(restored, "/admin/posts/demo/plan2-2?saved=1");
+    cid.send("/admin/posts/demo/plan2-2", &public("plan2-2", "Text of Cid", "2")).await;
+    let (status, headers, _) = ann.get("/blogs/demo/plan2").await;
+    assert!(status.is_redirection(), "{status}");
+    assert!(headers["location"].to_str().unwrap().ends_with("/blogs/demo/final2"));
+    fs::remove_dir_all(data).unwrap();
+}
+
+/// The work of others in an author's post outlives its author's wish to delete everything.
+#[tokio::test]
+async fn an_author_erases_no_work_of_others() {
+    let (mut ann, data) = owner("erase-others").await;
+    let mut cid = ann.invite("cid", "author").await;
+    for slug in ["edited", "discussed", "own"] {
+        cid.send("/admin/posts/demo", &public(slug, "Text of Cid", "0")).await;
+    }
+    ann.send("/admin/posts/demo/edited", &public("edited", "Text of Ann", "1")).await;
+    ann.send("/blogs/demo/discussed/comment", &[("text", "Comment of Ann")]).await;
+    cid.send("/blogs/demo/own/comment", &[("text", "Comment of Cid")]).await;
+    for (slug, expected) in [
+        ("edited", StatusCode::FORBIDDEN),
+        ("discussed", StatusCode::FORBIDDEN),
+        ("own", StatusCode::SEE_OTHER),
+    ] {
+        cid.send(&format!("/admin/posts/demo/{slug}/delete"), &[]).await;
+        let list = cid.page("/admin/trash").await;
+        let (_, rest) = list.split_once(&format!("/admin/trash/demo/{slug}~")).unwrap();
+        let key = format!("{slug}~{}", rest.split('/').next().unwrap());
+        let erase = format!("/admin/trash/demo/{key}/erase");
+        let can_erase = expected == StatusCode::SEE_OTHER;
+        assert_eq!(list.contains(&erase), can_erase, "{slug}: {list}");
+        let (status, _, body) = cid.post(&erase, &[]).await;
+        assert_eq!(status, expected, "{slug}: {body}");
+        assert_eq!(body.contains("Only editors can delete it permanently."), !can_erase, "{body}");
+        let of_ann = ann.page("/admin/trash").await;
+        assert_eq!(of_ann.contains(&erase), !can_erase, "editors can delete it: {of_ann}");
+        if !can_erase {
+            ann.send(&erase, &[]).await;
+        }
+    }
+    fs::remove_dir_all(data).unwrap();
+}
+
 #[tokio::test]
 async fn junk_in_the_trash_hides_nothing_of_others() {
     let (mut ann, data) = owner("trash-flood").await;
@@ -137,7 +201,7 @@ async fn junk_in_the_trash_hides_nothing_of_others() {
         let slug = format!("junk-{number}");
         store.save_post("demo", None, &Post::new(&slug, &slug), writer, |_| false, now).unwrap();
         let later = now + jiff::SignedDuration::from_secs(60);
-        store.delete_post("demo", &slug, None, Some(of_eve), false, later).unwrap();
+        store.delete_post("demo", &slug, None, None, false, later).unwrap();
     }
 
     let page = eve.page("/admin/trash").await;
@@ -215,5 +279,109 @@ async fn an_author_deletes_no_picture_that_others_show() {
     assert_eq!(cid.send(&format!("/admin/uploads/{own}/delete"), &[]).await, "/admin/uploads");
     assert_eq!(ann.get(&format!("/uploads/{own}")).await.0, StatusCode::NOT_FOUND);
     assert_eq!(ann.send(&format!("/admin/uploads/{filed}/delete"), &[]).await, "/admin/uploads");
+    fs::remove_dir_all(data).unwrap();
+}
+
+/// A form for a post that was deleted does nothing to another post that now has its slug, although
+/// both have the same version.
+#[tokio::test]
+async fn a_stale_form_leaves_another_post_alone() {
+    let (mut ann, data) = owner("stale-form").await;
+    let mut cid = ann.invite("cid", "author").await;
+    cid.send("/admin/posts/demo", &draft("plan", "First text", "0")).await;
+    cid.send("/admin/posts/demo/plan", &draft("plan", "Second text", "1")).await;
+    let editor = ann.page("/admin/posts/demo/plan").await;
+    let revision = ann.page("/admin/posts/demo/plan/revisions/1").await;
+    let identity = hidden(&editor, "<form class=\"form editor\"", "identity");
+    assert_eq!(identity, hidden(&editor, "plan/delete\"", "identity"));
+    assert_eq!(identity, hidden(&revision, "/revisions/1\"", "identity"));
+    cid.send("/admin/posts/demo/plan/delete", &[]).await;
+    cid.send("/admin/posts/demo", &draft("plan", "Another post", "0")).await;
+    cid.send("/admin/posts/demo/plan", &draft("plan", "Another post, changed", "1")).await;
+
+    let stale = |fields: &[(&'static str, &'static str)]| {
+        let mut fields: Vec<(&str, String)> =
+            fields.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
+        fields.push(("identity", identity.clone()));
+        fields
+    };
+    let post = |fields: Vec<(&'static str, String)>, path: &'static str| (fields, path);
+    for (fields, path) in [
+        post(stale(&draft("plan", "Text of Ann", "2")), "/admin/posts/demo/plan"),
+        post(stale(&[("version", "2")]), "/admin/posts/demo/plan/delete"),
+        post(stale(&[("version", "2")]), "/admin/posts/demo/plan/revisions/1"),
+    ] {
+        let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let (status, _, body) = ann.post(path, &fields).await;
+        assert_eq!(status, StatusCode::CONFLICT, "{path}: {body}");
+        let now = ann.page("/admin/posts/demo/plan").await;
+        assert!(now.contains("Another post, changed"), "{path}: {now}");
+    }
+    // The text of the form is not lost, and can be saved as a new post.
+    let fields = stale(&draft("plan", "Text of Ann", "2"));
+    let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let (.., body) = ann.post("/admin/posts/demo/plan", &fields).await;
+    assert!(body.contains("This post was deleted or renamed") && body.contains("Text of Ann"), "{body}");
+    fs::remove_dir_all(data).unwrap();
+}
+
+/// Two people open the same form of settings. What the first saves is not overwritten by the
+/// second, until the second has been told.
+#[tokio::test]
+async fn settings_that_others_changed_are_not_overwritten_unseen() {
+    let config = Config { address: Some("https://puzzles.example".to_owned()), ..Config::default() };
+    let (mut ann, data) = owner_with("stale-settings", config).await;
+    let mut bea = ann.invite("bea", "owner").await;
+    let blog = [("title", "Demo"), ("theme", "paper")];
+    // The page, the address of its form, the first part of the form, a field, and the other fields.
+    let cases = [
+        ("/admin/blogs/demo", "/admin/blogs/demo", "footer", &blog[..]),
+        ("/admin/comments", "/admin/comments", "words", &[("links", "3")][..]),
+        ("/admin/blogs", "/admin/site", "title", &[][..]),
+        ("/admin/blogs/demo/followers", "/admin/blogs/demo/blocked", "hosts", &[][..]),
+        ("/admin/blogs/demo", "/admin/blogs/demo/mentions", "hub", &[][..]),
+    ];
+    for (page, action, field, others) in cases {
+        let [of_ann, of_bea, of_both] = match field {
+            "hosts" => ["ann.example", "bea.example", "both.example"],
+            "hub" => ["https://ann.example/", "https://bea.example/", "https://both.example/"],
+            _ => ["Word of Ann", "Word of Bea", "Word of both"],
+        };
+        let start = format!("action=\"{action}\"");
+        let first = hidden(&ann.page(page).await, &start, "seen");
+        let form = |value: &'static str, seen: &str| {
+            let mut form: Vec<(&str, String)> =
+                others.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
+            form.extend([(field, value.to_owned()), ("seen", seen.to_owned())]);
+            form
+        };
+        let send = async |browser: &mut Browser, form: Vec<(&str, String)>| {
+            let form: Vec<(&str, &str)> = form.iter().map(|(name, value)| (*name, value.as_str())).collect();
+            browser.post(action, &form).await
+        };
+        let (status, _, body) = send(&mut bea, form(of_bea, &first)).await;
+        assert_eq!(status, StatusCode::SEE_OTHER, "{action}: {body}");
+
+        let (status, _, body) = send(&mut ann, form(of_ann, &first)).await;
+        assert_eq!(status, StatusCode::CONFLICT, "{action}: {body}");
+        let told = "Somebody else has changed these settings";
+        assert!(body.contains(told) && body.contains(of_ann), "{action}: {body}");
+        assert!(bea.page(page).await.contains(of_bea), "{action}");
+
+        // A second press saves, because the form now has the hash of the newer settings.
+        let (status, _, body) = send(&mut ann, form(of_ann, &hidden(&body, &start, "seen"))).await;
+        assert_eq!(status, StatusCode::SEE_OTHER, "{action}: {body}");
+        let now = bea.page(page).await;
+        assert!(now.contains(of_ann) && !now.contains(of_bea), "{action}: {now}");
+        // A request without a hash is not from a form.
+        let (status, ..) = send(&mut ann, form(of_both, "")).await;
+        assert_eq!(status, StatusCode::SEE_OTHER, "{action}");
+    }
+    // A form with a fault keeps its hash: its writer has not seen what others saved.
+    let seen = hidden(&ann.page("/admin/blogs/demo").await, "action=\"/admin/blogs/demo\"", "seen");
+    bea.send("/admin/blogs/demo", &[("title", "Demo"), ("footer", "Last")]).await;
+    let (status, _, body) = ann.post("/admin/blogs/demo", &[("title", ""), ("seen", &seen)]).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(hidden(&body, "action=\"/admin/blogs/demo\"", "seen"), seen);
     fs::remove_dir_all(data).unwrap();
 }

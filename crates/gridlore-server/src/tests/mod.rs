@@ -5,6 +5,7 @@ mod articles;
 mod claims;
 mod comments;
 mod domains;
+mod editor;
 mod federation;
 mod import;
 mod looks;

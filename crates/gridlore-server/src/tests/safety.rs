@@ -169,6 +169,14 @@ async fn a_site_that_lost_its_database_is_not_taken_for_a_new_one() {
     refused("is missing");
     fs::write(&database, &bytes[..bytes.len() / 2]).unwrap();
     refused("is damaged");
+    // A database of another program, or of a site whose tables are gone.
+    fs::remove_file(&database).unwrap();
+    rusqlite::Connection::open(&database).unwrap().execute_batch("create table other (a)").unwrap();
+    refused("has no tables of a site");
+    let tables = rusqlite::Connection::open(&database).unwrap();
+    let count: i64 = tables.query_row("select count(*) from sqlite_schema", [], |row| row.get(0)).unwrap();
+    assert_eq!(count, 1, "nothing was written");
+    drop(tables);
     assert!(!data.join("setup-key.new").exists());
     let other = folder("lost-other");
     fs::write(other.join("gridlore.sqlite3"), b"").unwrap();

@@ -125,13 +125,13 @@ impl Artist<'_> {
             Line::Renban => format!("Digits on {article} {name} line are consecutive in any order and do not repeat."),
             Line::Nabner => format!("No two digits on {article} {name} nabner line are equal or consecutive."),
             Line::Palindrome => format!("Each {name} line is a palindrome: it reads the same in both directions."),
-            Line::Zipper => format!("Digits on {article} {name} zipper line that are equally far from its centre have one sum, which is also the digit in the centre."),
+            Line::Zipper => format!("Each pair of digits on {article} {name} zipper line at equal distances from its centre has the same sum, and a cell in the centre holds that sum."),
             Line::Modular(modulus) => format!("Any {modulus} successive digits on {article} {name} modular line have different remainders when divided by {modulus}."),
             Line::Entropic => format!("Any three successive digits on {article} {name} entropic line are a low, a middle and a high one."),
             Line::Sum(total) | Line::SumLoop(total) => format!("Each {name} sum line is divided into pieces that add up to {total}."),
             Line::Between => format!("Digits on {article} {name} line between two circles lie strictly between the digits in the circles."),
             Line::Lockout(apart) => format!("The ends of {article} {name} lockout line differ by at least {apart}, and no digit on it equals one of them or lies between them."),
-            Line::DoubleArrow => format!("The digits in the circles of {article} {name} double arrow have the sum of the digits between them."),
+            Line::DoubleArrow => format!("The digits in the circles of {article} {name} double arrow have the same sum as the digits between them."),
             Line::ValueIndexing => return None,
         });
         let mut points = points;

@@ -19,10 +19,11 @@ mod picture;
 
 #[cfg(feature = "booklet")]
 pub(crate) use picture::is_usual;
-pub(crate) use picture::{Picture, picture_of, rules_of};
+pub(crate) use picture::{FOG, Picture, picture_of};
 
 use crate::drawing::colour::Colour;
 use crate::drawing::{Cage as DrawnCage, Drawing, Line as DrawnLine, Point, Shape as DrawnShape, UNIT};
+use crate::fog::Fog;
 use clones::{owner, with_areas, with_equal_cells};
 use gridlore_sudoku_variants::build::{outside_the_grid, usual_regions};
 use gridlore_sudoku_variants::constraint::{Cage, Clue, Global, Mark, Pair, Sets};
@@ -36,11 +37,13 @@ pub struct Texts {
     pub title: String,
     /// The author; may be empty.
     pub author: String,
-    /// The rules in the setter's words; may be empty. In drawings, rules that follow from the
-    /// constraints are added after them.
+    /// The rules in the setter's words; may be empty. Drawings append the rules that follow from
+    /// the constraints to these rules.
     pub rules: String,
     /// The solution, which the site uses to check digits.
     pub solution: Option<Vec<i32>>,
+    /// The fog that covers the board; `None` if there is none.
+    pub fog: Option<Fog>,
 }
 
 /// Names the first constraint of a puzzle that another puzzle lacks.
@@ -169,6 +172,8 @@ pub(crate) fn drawing_of(puzzle: &Puzzle, texts: &Texts) -> Result<Drawing, Stri
     metadata.rules = lines.join("\n");
     metadata.title.clone_from(&texts.title);
     metadata.author.clone_from(&texts.author);
+    artist.drawing.fog.clone_from(&texts.fog);
+    let metadata = &mut artist.drawing.metadata;
     if let Some(values) = texts.solution.as_ref().filter(|values| values.len() == shape.cells()) {
         let width = if shape.highest() > 9 { 2 } else { 1 };
         metadata.solution = values.iter().map(|value| format!("{value:0width$}")).collect();
@@ -532,7 +537,7 @@ impl<'a> Artist<'a> {
                 self.say("Digits in a shaded window do not repeat.");
             }
             Global::DisjointGroups(_) => {
-                self.say("Cells in the same position of their boxes contain different digits.")
+                self.say("Cells at the same position in their boxes contain different digits.")
             }
             Global::AntiLeaper(1, 2) => {
                 self.drawing.metadata.is_anti_knight = true;
@@ -559,7 +564,9 @@ impl<'a> Artist<'a> {
                     });
                 }
             }
-            Global::Mod => self.say("Every 2x2 square contains digits of all three remainders by 3."),
+            Global::Mod => {
+                self.say("Every 2x2 square contains digits with all three remainders when divided by 3.")
+            }
             Global::DutchFlatmates => {
                 self.say("Dutch flatmates: each 5 has a 1 directly above it or a 9 directly below it.");
             }

@@ -8,6 +8,7 @@ use super::clones::with_areas;
 use super::{Artist, DrawnLine, DrawnShape, EDGE, GREY, WHITE};
 use crate::drawing::colour::{Colour, TINTS};
 use crate::drawing::{Drawing, Point, UNIT};
+use crate::fog::Fog;
 use crate::guess::{Reading, Unread};
 use gridlore_sudoku_variants::build::regions_of;
 use gridlore_sudoku_variants::constraint::{
@@ -23,6 +24,11 @@ const MAX_THICKNESS: i32 = 48;
 const MAX_TEXT: usize = 6;
 /// Maximum number of clues side by side outside a grid; further clues overlap the last one.
 const MAX_STEPS: usize = 12;
+/// Maximum number of rules with an example.
+const MAX_EXAMPLES: usize = 24;
+
+/// What pictures say about fog.
+pub(crate) const FOG: &str = "Fog covers the board. Correct digits clear it.";
 
 /// A puzzle as it is shown in a picture.
 pub(crate) struct Picture {
@@ -39,10 +45,21 @@ pub(crate) struct Picture {
     pub(crate) frame: Vec<String>,
     /// Those sentences of the caption that explain this drawing: tints, letters, plain lines. A
     /// setter's rules do not include them.
-    #[cfg_attr(not(feature = "booklet"), expect(dead_code, reason = "pages have rules beside the board"))]
     pub(crate) legend: Vec<String>,
     /// Rules that the caption leaves out because people who know variants recognise their drawings.
     pub(crate) familiar: Vec<String>,
+    /// One constraint of each kind that is drawn.
+    pub(crate) examples: Vec<Example>,
+}
+
+/// The drawing of one constraint.
+pub(crate) struct Example {
+    /// The name of the kind of constraint.
+    pub(crate) kind: &'static str,
+    /// The rule, as in [`Picture::rules`].
+    pub(crate) sentence: String,
+    /// The parts that the constraint added to the drawing.
+    pub(crate) drawing: Drawing,
 }
 
 impl Picture {
@@ -55,6 +72,15 @@ impl Picture {
             }
         }
         rules
+    }
+
+    /// Removes everything that says what is in the fog.
+    pub(crate) fn cover(&mut self, fog: Option<&Fog>) {
+        if fog.is_some() {
+            self.caption = vec![FOG.to_owned()];
+            self.description.clone_from(&self.frame);
+            self.description.push(FOG.to_owned());
+        }
     }
 
     /// Adds drawn parts that were not understood, below everything else, if they are near the grid.
@@ -96,7 +122,8 @@ pub(crate) fn picture_of(puzzle: &Puzzle) -> Picture {
     artist.has_room_between = true;
     let letters = Letters::of(puzzle);
     let mut shadings = Shadings::default();
-    let (mut marks, mut kinds, mut explaining) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut marks, mut kinds, mut explaining, mut examples) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     // Little killers come first: their arrows start next to the grid, and other clues make room for
     // them.
     let is_little_killer = |one: &&Constraint| matches!(one, Constraint::Clue(Clue::LittleKiller(_), _));
@@ -112,11 +139,15 @@ pub(crate) fn picture_of(puzzle: &Puzzle) -> Picture {
         if !is_usual(constraint) && !kinds.contains(&constraint.name()) {
             kinds.push(constraint.name());
         }
-        let (shapes, said) = (artist.drawing.shapes.len(), artist.sentences.len());
+        let before = artist.progress();
         if artist.depict(constraint, puzzle, &letters) {
-            explaining.extend(said..artist.sentences.len());
+            explaining.extend(before.sentences..artist.sentences.len());
         }
-        shadings.note(&artist, constraint.name(), shapes, said);
+        shadings.note(&artist, constraint.name(), before.shapes, before.sentences);
+        let after = artist.progress();
+        if after.has_example(before) && examples.len() < MAX_EXAMPLES {
+            examples.push((constraint.name(), before, after));
+        }
     }
     let without_tints = artist.sentences.clone();
     shadings.tell_apart(&mut artist);
@@ -124,6 +155,8 @@ pub(crate) fn picture_of(puzzle: &Puzzle) -> Picture {
         |(at, sentence): &(usize, &String)| explaining.contains(at) || without_tints[*at] != **sentence;
     let legend = artist.sentences.iter().enumerate().filter(is_in_legend);
     let legend = legend.map(|(_, sentence)| sentence.clone()).collect();
+    let examples = examples.into_iter().map(|(kind, before, after)| artist.example(kind, before, after));
+    let examples = examples.collect();
     let frame = artist.frame();
     let is_normal = !artist.drawing.metadata.has_no_lines && artist.has_regions();
     let mut caption = frame[usize::from(is_normal)..].to_vec();
@@ -146,12 +179,26 @@ pub(crate) fn picture_of(puzzle: &Puzzle) -> Picture {
         frame,
         legend,
         familiar: artist.familiar,
+        examples,
     }
 }
 
-/// Returns the rules as sentences, including those that the drawing alone does not say.
-pub(crate) fn rules_of(puzzle: &Puzzle) -> Vec<String> {
-    picture_of(puzzle).rules()
+/// The numbers of parts and sentences at some point of a drawing.
+#[derive(Debug, Clone, Copy)]
+struct Progress {
+    cages: usize,
+    lines: usize,
+    shapes: usize,
+    sentences: usize,
+    familiar: usize,
+}
+
+impl Progress {
+    /// Returns whether something was drawn after `before` for which a sentence was added.
+    const fn has_example(self, before: Self) -> bool {
+        (self.sentences > before.sentences || self.familiar > before.familiar)
+            && (self.cages > before.cages || self.lines > before.lines || self.shapes > before.shapes)
+    }
 }
 
 /// Returns whether a constraint is a given or is about rows, columns and regions.
@@ -281,6 +328,35 @@ impl Letters {
 }
 
 impl Artist<'_> {
+    const fn progress(&self) -> Progress {
+        Progress {
+            cages: self.drawing.cages.len(),
+            lines: self.drawing.lines.len(),
+            shapes: self.drawing.shapes.len(),
+            sentences: self.sentences.len(),
+            familiar: self.familiar.len(),
+        }
+    }
+
+    /// Returns the parts and the first sentence that were added between two points of the drawing.
+    fn example(&self, kind: &'static str, before: Progress, after: Progress) -> Example {
+        let Drawing { rows, columns, absent, cages, lines, shapes, .. } = &self.drawing;
+        let added = self.sentences[before.sentences..after.sentences].first();
+        Example {
+            kind,
+            sentence: added.or_else(|| self.familiar.get(before.familiar)).cloned().unwrap_or_default(),
+            drawing: Drawing {
+                rows: *rows,
+                columns: *columns,
+                absent: *absent,
+                cages: cages[before.cages..after.cages].to_vec(),
+                lines: lines[before.lines..after.lines].to_vec(),
+                shapes: shapes[before.shapes..after.shapes].to_vec(),
+                ..Drawing::default()
+            },
+        }
+    }
+
     /// Draws a constraint, and adds a sentence for what the drawing does not say. Returns whether
     /// the sentence explains a drawing or a letter that setters do not use.
     fn depict(&mut self, constraint: &Constraint, puzzle: &Puzzle, letters: &Letters) -> bool {
@@ -381,8 +457,8 @@ impl Artist<'_> {
                 let name = self.plain_line(constraint.name(), cells, true)?;
                 return (*line == Line::ValueIndexing).then(|| {
                     format!(
-                        "From the dot of {name} value indexing line, the second digit is the position, counted \
-                         after its cell, of the first digit."
+                        "From the dot of {name} value indexing line, the Nth digit after the second equals the \
+                         first, where N is the second digit."
                     )
                 });
             }
@@ -459,7 +535,7 @@ impl Artist<'_> {
         if clue.start != clue.total {
             return None;
         }
-        let itself = if clue.skips { "without" } else { "with" };
+        let itself = if clue.skips { "not counting" } else { "counting" };
         match &clue.counted {
             Counted::Along(arms) => {
                 if !arms.iter().all(|arm| is_ray(self.grid, clue.start, arm)) {
@@ -471,7 +547,7 @@ impl Artist<'_> {
                     self.drawing.lines.push(DrawnLine { points, colour: GREY, thickness: 3, has_head: true });
                 }
                 Some(format!(
-                    "A digit with grey arrows is the number of cells that one sees along them in its region, \
+                    "A digit with grey arrows is the number of cells that can be seen along them in its region, \
                      {itself} its own."
                 ))
             }
@@ -512,8 +588,8 @@ impl Artist<'_> {
             Cage::Equality => (
                 "=".to_owned(),
                 true,
-                "The digits in a cage with = are different: as many even as odd ones, as many low as high ones, \
-                 and none in the middle.",
+                "The digits in a cage with = are different; as many are even as odd, as many are low as high, \
+                 and none is the middle digit.",
             ),
             Cage::Contains(values) => (
                 format!("has {}", list(values)),

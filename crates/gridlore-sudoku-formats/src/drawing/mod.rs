@@ -8,6 +8,7 @@
 
 pub(crate) mod colour;
 
+use crate::fog::Fog;
 use crate::progress::Progress;
 use colour::Colour;
 use gridlore_sudoku_variants::{CellSet, Grid};
@@ -108,7 +109,6 @@ pub(crate) struct Metadata {
     pub(crate) is_anti_king: bool,
     /// Whether digits may repeat in rows and columns.
     pub(crate) has_no_lines: bool,
-    pub(crate) has_fog: bool,
 }
 
 /// A drawn puzzle.
@@ -130,6 +130,7 @@ pub(crate) struct Drawing {
     /// Whether each main diagonal is declared: falling, rising.
     pub(crate) diagonals: [bool; 2],
     pub(crate) metadata: Metadata,
+    pub(crate) fog: Option<Fog>,
     pub(crate) progress: Progress,
     /// Descriptions of parts that were not read.
     pub(crate) notes: Vec<String>,

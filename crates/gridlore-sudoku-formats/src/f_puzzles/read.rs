@@ -1,6 +1,7 @@
 //! Reads f-puzzles.
 
 use crate::fields::{self, flag, list, mistyped, object, text};
+use crate::fog::{self, Fog};
 use crate::guess::Reading;
 use crate::lengths::cut_texts;
 use crate::lz::{self, Failure, MAX_EXPANDED};
@@ -100,8 +101,10 @@ fn has_usual_size(root: &Map<String, Value>) -> Result<(), ParseError> {
         if entries > MAX_CONSTRAINTS || items > MAX_NAMED_CELLS {
             return Err(unexpected(
                 1,
-                "more constraints in f-puzzles data",
-                format!("at most {MAX_CONSTRAINTS}, with {MAX_NAMED_CELLS} cells and values"),
+                "too many constraints in the f-puzzles data",
+                format!(
+                    "at most {MAX_CONSTRAINTS} constraints, with at most {MAX_NAMED_CELLS} cells and values in total"
+                ),
             ));
         }
     }
@@ -111,7 +114,7 @@ fn has_usual_size(root: &Map<String, Value>) -> Result<(), ParseError> {
 /// Parses an f-puzzles link, or the data of such a link, or its JSON.
 ///
 /// # Errors
-/// A [`ParseError`] for any other text, and for an unknown constraint.
+/// Returns a [`ParseError`] for any other text, and for an unknown constraint.
 pub fn parse_f_puzzles(text: &str) -> Result<Puzzle, ParseError> {
     reading(text).map(|reading| reading.puzzle)
 }
@@ -126,9 +129,9 @@ pub(crate) fn reading(text: &str) -> Result<Reading, ParseError> {
         return Err(unexpected(
             1,
             format!("the short f-puzzles link \"{}\"", id.chars().take(60).collect::<String>()),
-            "a link with the puzzle in it: this one is only the puzzle's number on the server of f-puzzles, \
-             which Gridlore does not ask. Open the puzzle at f-puzzles.com and export it as a long link, which \
-             contains ?load=",
+            "a link that contains the puzzle; this one contains only the puzzle's number on the f-puzzles \
+             server, which Gridlore does not contact. Open the puzzle at f-puzzles.com and export it as a long \
+             link, which contains ?load=",
         ));
     }
     let data = text.split_once("load=").map_or(text, |(_, data)| data);
@@ -145,7 +148,7 @@ pub(crate) fn reading(text: &str) -> Result<Reading, ParseError> {
             Failure::Damaged => "data that cannot be decompressed".to_owned(),
             Failure::TooLong => format!("data that expands to more than {MAX_EXPANDED} characters"),
         };
-        unexpected(1, found, "the data of an f-puzzles link")
+        unexpected(1, found, "f-puzzles data")
     })?;
     from_json(&json)
 }
@@ -245,6 +248,7 @@ fn from_json(json: &str) -> Result<Reading, ParseError> {
         author,
         rules,
         solution: reader.solution()?,
+        fog: reader.fog()?,
         progress,
         ..Reading::exact(validated(puzzle)?)
     })
@@ -268,12 +272,48 @@ fn optional_number(key: &str, entry: &Value) -> Result<Option<i32>, ParseError> 
     }
 }
 
+/// Returns whether a cage names cells that are clear from the start.
+fn is_fog(entry: &Value) -> bool {
+    entry
+        .get("value")
+        .and_then(Value::as_str)
+        .is_some_and(|text| text.trim().eq_ignore_ascii_case("foglight"))
+}
+
 fn no_number(key: &str, entry: &Value) -> ParseError {
     let value = entry.get("value").unwrap_or(&Value::Null);
     unexpected(1, format!("{key} with the value {value}"), "a number")
 }
 
 impl Reader<'_> {
+    /// Returns the fog: `foglight` and cages with that text name cells that are clear from the
+    /// start, `fogofwar` cells that are clear with the cells around them.
+    fn fog(&self) -> Result<Option<Fog>, ParseError> {
+        let mut fog: Option<Fog> = None;
+        let cells = |value: Option<&Value>, key: &str| {
+            let names =
+                list(value, key)?.iter().map(|name| text(Some(name), key)).collect::<Result<Vec<_>, _>>()?;
+            let names = names.join(" ");
+            fog::cells(&names, &self.shape).ok_or_else(|| {
+                let names: String = names.chars().take(60).collect();
+                unexpected(1, format!("{key} with the cells {names}"), format!("cells of {}", self.shape))
+            })
+        };
+        for key in ["foglight", "fogofwar"] {
+            if let Some(value) = self.root.get(key).filter(|value| value.is_array()) {
+                let mut lights = cells(Some(value), key)?;
+                if key == "fogofwar" {
+                    lights = Fog::default().clear(&self.shape, |cell| lights.contains(cell));
+                }
+                fog.get_or_insert_default().light(&lights, &self.shape);
+            }
+        }
+        for entry in list(self.root.get("cage"), "cage")?.iter().filter(|entry| is_fog(entry)) {
+            fog.get_or_insert_default().light(&cells(entry.get("cells"), "cage")?, &self.shape);
+        }
+        Ok(fog)
+    }
+
     /// Returns the name of a cell's field for error messages.
     fn field(&self, key: &str, cell: usize) -> String {
         format!("{key} of {}", self.shape.cell_name(cell))
@@ -488,7 +528,7 @@ impl Reader<'_> {
                     return Err(unexpected(
                         1,
                         format!("the constraint \"{key}\""),
-                        format!("a constraint that is known here{}", did_you_mean(key, ENTRIES)),
+                        format!("a known constraint{}", did_you_mean(key, ENTRIES)),
                     ));
                 }
                 let entries = self.entries(key)?;
@@ -571,6 +611,7 @@ impl Reader<'_> {
                 cage(Cage::Quadruple(wanted.collect::<Result<_, _>>()?))
             }
             "killercage" => cage(Cage::Killer(value()?)),
+            "cage" if is_fog(entry) => Ok(Vec::new()),
             "cage" => match several_sums(shape, entry, cells()?.len())? {
                 Some(sums) => cage(Cage::KillerOneOf(sums)),
                 None => Ok(Vec::new()),
@@ -615,7 +656,7 @@ impl Reader<'_> {
                 let sets = vec![cells()?, self.cells(entry.get("cloneCells"), "cloneCells of clone")?];
                 if sets[0].len() != sets[1].len() {
                     let found = format!("a clone of {} and {} cells", sets[0].len(), sets[1].len());
-                    return Err(unexpected(1, found, "equally many cells"));
+                    return Err(unexpected(1, found, "two groups of the same size"));
                 }
                 Ok(vec![Constraint::Sets(Sets::Clone, sets)])
             }
@@ -691,7 +732,9 @@ impl Reader<'_> {
                 && (0..=size + 1).contains(column)
                 && (entry.get("direction").is_some() || sides[0] != sides[1])
         });
-        place.ok_or_else(|| unexpected(1, format!("the cell {name}"), "a cell beside the grid, such as R0C1"))
+        place.ok_or_else(|| {
+            unexpected(1, format!("the cell {name}"), "a cell just outside the grid, such as R0C1")
+        })
     }
 }
 
@@ -718,7 +761,7 @@ fn several_sums(shape: &Shape, entry: &Value, cells: usize) -> Result<Option<Vec
     };
     match sums {
         Some(sums) if sums.len() > MAX_SUMS => {
-            Err(unexpected(1, "a cage with more sums", format!("at most {MAX_SUMS}")))
+            Err(unexpected(1, "a cage with too many sums", format!("at most {MAX_SUMS}")))
         }
         sums => Ok(sums),
     }

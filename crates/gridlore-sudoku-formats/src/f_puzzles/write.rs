@@ -1,6 +1,7 @@
 //! Writes f-puzzles links with compressed JSON.
 
 use crate::draw::Texts;
+use crate::fog;
 use gridlore_sudoku_variants::build::{Unsaid, beyond_one_grid, outside_the_grid, regions_of, usual_regions};
 use gridlore_sudoku_variants::constraint::{
     Cage, Clue, Constraint, Global, Line, Mark, Pair, Scope, Sets, Table, region_pieces,
@@ -17,7 +18,7 @@ const LINK: &str = "https://www.f-puzzles.com/?load=";
 /// Returns a puzzle as an f-puzzles link.
 ///
 /// # Errors
-/// [`Unsaid`] for a constraint that f-puzzles cannot express.
+/// Returns [`Unsaid`] for a constraint that f-puzzles cannot express.
 pub fn to_f_puzzles(puzzle: &Puzzle) -> Result<String, Unsaid> {
     link(puzzle, &Texts::default())
 }
@@ -31,7 +32,7 @@ pub(crate) fn link(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
 /// Returns a puzzle as the JSON of f-puzzles.
 ///
 /// # Errors
-/// [`Unsaid`] for a constraint that f-puzzles cannot express.
+/// Returns [`Unsaid`] for a constraint that f-puzzles cannot express.
 pub fn to_f_puzzles_json(puzzle: &Puzzle) -> Result<String, Unsaid> {
     json_with(puzzle, &Texts::default())
 }
@@ -59,6 +60,14 @@ fn json_with(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
         is_fully_said: true,
     };
     writer.regions();
+    if let Some(fog) = &texts.fog {
+        if !fog.links.is_empty() {
+            return Err(unsaid("fog links".to_owned()));
+        }
+        let lights = fog::members(&fog.lights, &shape);
+        let cells = writer.names(&lights);
+        writer.push("cage", json!({ "cells": cells, "value": "FOGLIGHT" }));
+    }
     for constraint in &puzzle.constraints {
         writer.is_fully_said = true;
         writer.add(constraint);
@@ -71,7 +80,7 @@ fn json_with(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
         .chunks(shape.columns)
         .map(|row| row.iter().cloned().map(Value::Object).collect())
         .collect();
-    // The size comes first, as programs expect it.
+    // The size comes first, as other programs expect.
     let mut text = format!("{{\"size\":{},\"grid\":{}", shape.rows, Value::Array(rows));
     let words = [("title", &texts.title), ("author", &texts.author), ("ruleset", &texts.rules)];
     let words = words.into_iter().filter(|(_, words)| !words.is_empty());

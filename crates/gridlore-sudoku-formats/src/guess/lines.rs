@@ -183,8 +183,8 @@ impl Guess<'_> {
         self.notes.guess(
             ["arrow with a circle", "arrows with a circle"],
             [
-                "an arrow whose digits have the sum in the circle",
-                "arrows whose digits have the sum in the circle",
+                "an arrow whose digits add up to the number in the circle",
+                "arrows whose digits add up to the numbers in their circles",
             ],
             place,
         );

@@ -353,7 +353,7 @@ fn is_invisible(shape: &Shape) -> bool {
 /// Returns whether the second cell is the smaller one, or `None` if the text is not an inequality
 /// sign.
 fn inequality(text: &str, angle: i32, is_vertical: bool) -> Option<bool> {
-    // The direction of the tip in quarters, clockwise from the left.
+    // The direction of the tip in quarter turns, clockwise from the left.
     let tip = match text {
         "<" | "\u{2039}" | "\u{3008}" => 0,
         "^" | "\u{2227}" | "\u{2303}" | "\u{fe3f}" => 1,

@@ -27,6 +27,7 @@ mod topic;
 
 use crate::drawing::colour::{Colour, Hue};
 use crate::drawing::{Drawing, Line, Shape as DrawnShape, UNIT};
+use crate::fog::Fog;
 use crate::lengths::cut_drawing;
 use crate::progress::Progress;
 use gridlore_core::ParseError;
@@ -58,6 +59,8 @@ pub struct Reading {
     pub rules: String,
     /// The solution stored by the setter, if it is complete.
     pub solution: Option<Vec<i32>>,
+    /// The fog that covers the board; `None` if there is none.
+    pub fog: Option<Fog>,
     /// The digits and marks that a player has entered.
     pub progress: Progress,
     /// Drawn parts that were not understood; pictures show them unchanged.
@@ -84,6 +87,7 @@ impl Reading {
             author: String::new(),
             rules: String::new(),
             solution: None,
+            fog: None,
             progress: Progress::default(),
             unread: Unread::default(),
         }
@@ -126,7 +130,7 @@ struct Guess<'a> {
 /// Reads a drawing.
 ///
 /// # Errors
-/// A [`ParseError`] for givens that no cell can hold, and for too many constraints.
+/// Returns a [`ParseError`] for givens that no cell can hold, and for too many constraints.
 pub(crate) fn reading(mut drawing: Drawing) -> Result<Reading, ParseError> {
     cut_drawing(&mut drawing);
     let drawing = &drawing;
@@ -165,8 +169,8 @@ pub(crate) fn reading(mut drawing: Drawing) -> Result<Reading, ParseError> {
     if guess.is_full() {
         return Err(unexpected(
             1,
-            "more constraints in a drawing",
-            format!("at most {MAX_CONSTRAINTS}, with {MAX_NAMED_CELLS} cells"),
+            "too many constraints in a drawing",
+            format!("at most {MAX_CONSTRAINTS} constraints, with at most {MAX_NAMED_CELLS} cells in total"),
         ));
     }
     guess.checked(declared, solution.as_deref());
@@ -189,6 +193,7 @@ pub(crate) fn reading(mut drawing: Drawing) -> Result<Reading, ParseError> {
         title: metadata.title.clone(),
         author: metadata.author.clone(),
         rules: metadata.rules.clone(),
+        fog: drawing.fog.clone(),
         solution,
         unread,
     })
@@ -434,10 +439,6 @@ impl Guess<'_> {
             if let (Some(sentence), false) = (usual(Topic::Windows), groups.is_empty()) {
                 self.say_rule(&sentence.text, Global::Windows(groups));
             }
-        }
-        if self.drawing.metadata.has_fog {
-            self.notes
-                .say("The fog is not used: the puzzle is read as if everything were visible from the start.");
         }
     }
 

@@ -48,8 +48,8 @@ fn data(text: &str) -> Option<&str> {
 /// Parses a Penpa-edit link, or the data of such a link.
 ///
 /// # Errors
-/// A [`ParseError`] for data that is damaged or too large, and for grids that are not rectangles of
-/// squares.
+/// Returns a [`ParseError`] for data that is damaged or too large, and for grids that are not
+/// rectangles of squares.
 pub fn parse_penpa(text: &str) -> Result<Reading, ParseError> {
     let text = text.trim();
     if text.len() > packed::MAX_LINK {
@@ -85,7 +85,7 @@ const NAME: &str = "Penpa-edit";
 /// The solution is left out.
 ///
 /// # Errors
-/// [`Unsaid`] for a constraint that changes when the link is read back.
+/// Returns [`Unsaid`] for a constraint that changes when the link is read back.
 pub fn to_penpa(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
     let unwritable = |what: String| Unsaid { format: NAME, what };
     // Grids are recognised by their boxes; a single grid with holes does not look like one.

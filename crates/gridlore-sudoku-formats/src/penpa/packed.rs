@@ -96,7 +96,11 @@ pub(super) fn is_packed(data: &str) -> bool {
 /// Expands the data of a link to its text.
 pub(super) fn expanded(data: &str) -> Result<String, ParseError> {
     let damaged = || {
-        unexpected(1, "Penpa-edit data that cannot be decompressed", "a whole link; the end may be missing")
+        unexpected(
+            1,
+            "Penpa-edit data that cannot be decompressed",
+            "a complete link; the end may be missing",
+        )
     };
     let bytes = bytes(data.trim()).ok_or_else(damaged)?;
     let mut text = Vec::new();
@@ -106,7 +110,7 @@ pub(super) fn expanded(data: &str) -> Result<String, ParseError> {
         return Err(unexpected(
             1,
             format!("{} characters of Penpa-edit data that expand to more than {MAX_TEXT} bytes", data.len()),
-            "the data of one puzzle",
+            "data of one puzzle",
         ));
     }
     String::from_utf8(text).map_err(|_| damaged())

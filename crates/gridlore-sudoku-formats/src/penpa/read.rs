@@ -42,7 +42,7 @@ pub(super) fn mismatch(line: usize, found: impl Into<String>, expected: impl Int
     }
 }
 
-/// Reads the text of a grid and that of its answer. The answer is a list of lists, the fifth of
+/// Reads the text of a grid and the text of its answer. The answer is a list of lists, the fifth of
 /// which has the digits with their places, such as `28,5`. It does not include givens.
 pub(super) fn drawing(text: &str, answer: Option<&str>) -> Result<Drawing, ParseError> {
     let lines: Vec<&str> = text.lines().collect();
@@ -98,8 +98,9 @@ pub(super) fn drawing(text: &str, answer: Option<&str>) -> Result<Drawing, Parse
     drawing.metadata.author = text(16, "Author:");
     drawing.metadata.rules = text(18, "Rules:");
     let question = json(&lines, 3)?.unwrap_or(Value::Null);
-    let question =
-        question.as_object().ok_or_else(|| mismatch(3, "no object", "what the setter drew, as JSON"))?;
+    let question = question
+        .as_object()
+        .ok_or_else(|| mismatch(3, "no object", "an object with what the setter drew"))?;
     // Colours that the setter chose are stored under the same keys.
     let colours = json(&lines, COLOURS).ok().flatten();
     let mut reader =
@@ -121,7 +122,7 @@ fn json(lines: &[&str], line: usize) -> Result<Option<Value>, ParseError> {
 }
 
 /// Returns the grid of the cells in use. Some puzzles have unused rows and columns instead of
-/// margins. Also returns these cells by their numbers in the new grid; the set is empty if the text
+/// margins. Also returns the numbers of these cells in the new grid; the set is empty if the text
 /// has no list.
 fn used(lines: &[&str], grid: Grid) -> Result<(Grid, BTreeSet<usize>), ParseError> {
     let list = json(lines, 5)?;
@@ -199,8 +200,9 @@ impl<'a> Reader<'a> {
         self.items += more + 1;
         self.drawn += 1;
         if self.items > MAX_ITEMS || self.drawn > MAX_DRAWN {
-            let expected = format!("at most {MAX_DRAWN} with {MAX_ITEMS} cells and points");
-            return Err(mismatch(3, "more drawn items", expected));
+            let expected =
+                format!("at most {MAX_DRAWN} items, with at most {MAX_ITEMS} cells and points in total");
+            return Err(mismatch(3, "too many drawn items", expected));
         }
         Ok(())
     }

@@ -20,11 +20,11 @@ pub(super) enum Sign {
     Unknown,
 }
 
-/// Directions of arrows by their numbers from 1.
+/// Directions of arrows, in the order of their numbers, which start at 1.
 pub(super) const STEPS: [(i32, i32); 8] =
     [(0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1)];
 
-/// Inequality signs between cells, by their numbers from 1.
+/// Inequality signs between cells, in the order of their numbers, which start at 1.
 pub(super) const INEQUALITIES: [&str; 4] = ["<", "\u{2227}", ">", "\u{2228}"];
 
 /// Returns the size of a form, in hundredths of a cell.

@@ -6,9 +6,10 @@
 use crate::drawing::colour::Colour;
 use crate::drawing::{Cage, Drawing, Line, MAX_DRAWN, MAX_ITEMS, MAX_PLACE, Metadata, Point, Shape};
 use crate::fields::{flag, list, mistyped, object};
+use crate::fog;
 use gridlore_core::ParseError;
-use gridlore_sudoku_variants::MAX_SIDE;
 use gridlore_sudoku_variants::build::unexpected;
+use gridlore_sudoku_variants::{CellSet, MAX_SIDE, Shape as Grid};
 use serde_json::{Map, Value};
 use std::fmt::Display;
 
@@ -28,16 +29,21 @@ const SILENT: [&str; 12] = [
     "logic",
 ];
 
+/// Texts of cages whose cells are clear from the start.
+const FOG: [&str; 3] = ["foglight", "fogofwar", "fow"];
+
 /// Reads the object of a puzzle.
 pub(super) fn drawing(value: &Value) -> Result<Drawing, ParseError> {
     let root = value
         .as_object()
-        .ok_or_else(|| unexpected(1, "data without an object", "a puzzle of SudokuPad, with its cells"))?;
+        .ok_or_else(|| unexpected(1, "data without an object", "a SudokuPad puzzle with its cells"))?;
     let mut reader = Reader { drawing: Drawing::default(), items: 0, drawn: 0 };
     reader.cells(root)?;
     for (key, value) in root {
         reader.part(key, value)?;
     }
+    let shape = reader.grid();
+    reader.drawing.fog = reader.drawing.fog.map(|fog| fog.checked(&shape)).transpose()?;
     Ok(reader.drawing)
 }
 
@@ -151,8 +157,14 @@ impl Reader {
                     }
                 }
             }
-            "foglight" | "foglink" | "triggereffect" => {
-                self.drawing.metadata.has_fog |= !is_blank(value);
+            "foglight" => {
+                let lights = self.cell_list(value, key)?;
+                self.light(&lights.into_iter().collect());
+            }
+            "triggereffect" => {
+                for entry in entries()? {
+                    self.link(object(entry, "an entry of triggereffect")?)?;
+                }
             }
             "global" => {
                 for one in entries()? {
@@ -174,8 +186,8 @@ impl Reader {
         if self.items > MAX_ITEMS || self.drawn > MAX_DRAWN {
             return Err(unexpected(
                 1,
-                "more drawn items in a SudokuPad link",
-                format!("at most {MAX_DRAWN} with {MAX_ITEMS} cells and points"),
+                "too many drawn items in a SudokuPad link",
+                format!("at most {MAX_DRAWN} items, with at most {MAX_ITEMS} cells and points in total"),
             ));
         }
         Ok(())
@@ -209,10 +221,64 @@ impl Reader {
         Ok(cells)
     }
 
+    /// Returns the size of the grid.
+    fn grid(&self) -> Grid {
+        Grid::new(self.drawing.rows, self.drawing.columns)
+    }
+
+    fn light(&mut self, cells: &CellSet) {
+        let shape = self.grid();
+        self.drawing.fog.get_or_insert_default().light(cells, &shape);
+    }
+
+    fn named_cells(&self, text: &str, key: &str) -> Result<CellSet, ParseError> {
+        fog::cells(text, &self.grid()).ok_or_else(|| {
+            let (text, shape): (String, _) = (text.chars().take(60).collect(), self.grid());
+            unexpected(
+                1,
+                format!("\"{text}\" in {key} of a SudokuPad link"),
+                format!("cells of the grid of {shape}, such as r1c1"),
+            )
+        })
+    }
+
+    /// Reads the cells that become clear when other cells hold the right digits.
+    fn link(&mut self, entry: &Map<String, Value>) -> Result<(), ParseError> {
+        let part = |key: &str| match entry.get(key) {
+            Some(part) if !is_blank(part) => object(part, format_args!("{key} of triggereffect")).map(Some),
+            _ => Ok(None),
+        };
+        let (Some(trigger), Some(effect)) = (part("trigger")?, part("effect")?) else { return Ok(()) };
+        if crate::fields::text(effect.get("type"), "type of effect")? != "foglight" {
+            return Ok(());
+        }
+        let group =
+            self.named_cells(crate::fields::text(trigger.get("cell"), "cell of trigger")?, "trigger")?;
+        let cells =
+            self.named_cells(crate::fields::text(effect.get("cells"), "cells of effect")?, "effect")?;
+        let fog = self.drawing.fog.get_or_insert_default();
+        if fog.links.len() >= fog::MAX_LINKS {
+            return Err(unexpected(
+                1,
+                "too many triggereffect entries",
+                format!("at most {}", fog::MAX_LINKS),
+            ));
+        }
+        fog.links.push((group, cells));
+        Ok(())
+    }
+
     fn cage(&mut self, entry: &Map<String, Value>) -> Result<(), ParseError> {
         let text_of = |key: &str| text(entry, key, "cages");
         let text = text_of("value")?;
         let listed = entry.get("cells").and_then(Value::as_array).map_or(0, Vec::len);
+        let (word, more) = text.split_once(':').unwrap_or((&text, ""));
+        if FOG.iter().any(|known| word.trim().eq_ignore_ascii_case(known)) {
+            let lights = self.cell_list(entry.get("cells").unwrap_or(&Value::Null), "cages")?;
+            self.light(&lights.into_iter().collect());
+            self.light(&self.named_cells(more.trim(), word)?);
+            return Ok(());
+        }
         // Cages with texts, such as `title: …`, usually have no cells, but some do.
         if let Some((key, value)) = text.split_once(':')
             && key.chars().all(|sign| sign.is_ascii_alphabetic())
@@ -245,7 +311,7 @@ impl Reader {
 
     fn metadata(&mut self, key: &str, value: &str) {
         let is_set = !matches!(value.trim(), "" | "false" | "0");
-        let Metadata { title, author, rules, solution, is_anti_knight, is_anti_king, has_no_lines, has_fog } =
+        let Metadata { title, author, rules, solution, is_anti_knight, is_anti_king, has_no_lines } =
             &mut self.drawing.metadata;
         let is_new = |text: &String| text.is_empty();
         match key.to_ascii_lowercase().as_str() {
@@ -262,7 +328,6 @@ impl Reader {
             "antiknight" => *is_anti_knight |= is_set,
             "antiking" => *is_anti_king |= is_set,
             "norowcol" => *has_no_lines |= is_set,
-            "foglight" | "fogofwar" | "fow" | "triggereffect" => *has_fog = true,
             _ => {}
         }
     }

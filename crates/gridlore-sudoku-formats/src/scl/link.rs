@@ -83,9 +83,9 @@ pub(super) fn payload(text: &str) -> Result<Payload, ParseError> {
         return Err(unexpected(
             1,
             format!("the short SudokuPad link \"{}\"", decoded.chars().take(60).collect::<String>()),
-            "a link with the puzzle in it: this one is only the puzzle's number on SudokuPad's server, which \
-             Gridlore does not ask. Open the puzzle at sudokupad.app and export it as a long link, which begins \
-             with sudokupad.app/scl or sudokupad.app/fpuz",
+            "a link that contains the puzzle; this one contains only the puzzle's number on SudokuPad's server, \
+             which Gridlore does not contact. Open the puzzle at sudokupad.app and export it as a long link, \
+             which begins with sudokupad.app/scl or sudokupad.app/fpuz",
         ));
     };
     if kind == "scf" {
@@ -182,12 +182,12 @@ fn expanded(data: &str) -> Result<String, ParseError> {
         Err(Failure::TooLong) => unexpected(
             1,
             format!("{} characters of SudokuPad data that expand to more than {MAX_EXPANDED}", data.len()),
-            "the data of one puzzle",
+            "data of one puzzle",
         ),
         _ => unexpected(
             1,
             "SudokuPad data that cannot be decompressed",
-            "a whole link; the end may be missing",
+            "a complete link; the end may be missing",
         ),
     })
 }

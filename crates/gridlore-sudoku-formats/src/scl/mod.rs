@@ -32,8 +32,8 @@ pub(crate) use link::is_link as is_scl;
 /// Parses a SudokuPad link, the data of such a link, or its JSON.
 ///
 /// # Errors
-/// A [`ParseError`] for a short link, whose puzzle is stored only on the server; for data that is
-/// damaged or too large; and for values that a grid cannot have.
+/// Returns a [`ParseError`] for a short link, whose puzzle is stored only on the server; for data
+/// that is damaged or too large; and for values that a grid cannot have.
 pub fn parse_scl(text: &str) -> Result<Reading, ParseError> {
     match link::payload(text)? {
         Payload::FPuzzles(json) => f_puzzles::reading(&json),
@@ -49,7 +49,7 @@ const NAME: &str = "SudokuPad";
 /// rules as sentences.
 ///
 /// # Errors
-/// [`Unsaid`] for a constraint that changes when the link is read back.
+/// Returns [`Unsaid`] for a constraint that changes when the link is read back.
 pub fn to_scl(puzzle: &Puzzle, texts: &Texts) -> Result<String, Unsaid> {
     let unwritable = |what: String| Unsaid { format: NAME, what };
     if let Some(what) = beyond_one_grid(puzzle) {

@@ -2,6 +2,8 @@
 
 use crate::drawing::colour::Colour;
 use crate::drawing::{Drawing, Line, Point, Shape};
+use crate::fog;
+use gridlore_sudoku_variants::{CellSet, Shape as Grid};
 use serde_json::{Map, Number, Value, json};
 
 /// Returns the object of a puzzle.
@@ -70,6 +72,21 @@ pub(super) fn value(drawing: &Drawing) -> Value {
     // Empty lists are left out, as the site does.
     for (key, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
         root.insert(key.to_owned(), list.into());
+    }
+    if let Some(fog) = &drawing.fog {
+        let shape = Grid::new(drawing.rows, drawing.columns);
+        root.insert("foglight".to_owned(), fog::members(&fog.lights, &shape).iter().map(place).collect());
+        let names = |set: &CellSet| fog::names(set, &shape).replace(' ', ",");
+        let links = fog.links.iter().map(|(group, cells)| {
+            json!({
+                "trigger": { "type": "cellvalue", "cell": names(group) },
+                "effect": { "type": "foglight", "cells": names(cells) },
+            })
+        });
+        let links: Vec<Value> = links.collect();
+        if !links.is_empty() {
+            root.insert("triggereffect".to_owned(), links.into());
+        }
     }
     Value::Object(root)
 }

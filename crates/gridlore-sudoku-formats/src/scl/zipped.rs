@@ -90,13 +90,12 @@ impl Parser<'_> {
         found
     }
 
-    /// Returns the error that something else was expected at this position of the decompressed
-    /// text.
+    /// Returns an error at this position of the decompressed text: expected `expected`.
     fn error(&self, expected: &str) -> ParseError {
         let column = self.text[..self.at].chars().count() + 1;
         let found = match self.text[self.at..].chars().next() {
-            Some(sign) => format!("'{sign}' in the data of a SudokuPad link"),
-            None => "the end of the data of a SudokuPad link".to_owned(),
+            Some(sign) => format!("'{sign}' in SudokuPad data"),
+            None => "the end of the SudokuPad data".to_owned(),
         };
         unexpected(column, found, expected)
     }
@@ -375,7 +374,7 @@ mod tests {
         }
         assert_eq!(
             parse("{ce:[[,}").unwrap_err().to_string(),
-            "line 1, column 8: found '}' in the data of a SudokuPad link, expected a comma or ]"
+            "line 1, column 8: found '}' in SudokuPad data, expected a comma or ]"
         );
     }
 }

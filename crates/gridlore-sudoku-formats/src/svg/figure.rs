@@ -6,6 +6,7 @@
 
 use super::element::{Element, Fill, Rect};
 use super::paint::Place;
+use super::rules::sentences;
 use super::{Canvas, MARGIN, bounds, caption, title, written};
 use crate::draw::{Picture, Texts, picture_of};
 use crate::guess::Reading;
@@ -209,15 +210,8 @@ impl View<'_> {
         let said = picture.caption.len();
         picture.add_unread(self.reading);
         let left_out = picture.caption.split_off(said);
-        let setters = self.reading.rules.lines().map(str::trim).filter(|line| !line.is_empty());
-        let mut rules: Vec<String> = setters.map(str::to_owned).collect();
-        if !rules.is_empty() {
-            rules.extend(picture.legend);
-        } else if picture.kinds.is_empty() {
-            rules = picture.caption;
-        } else {
-            rules = picture.rules();
-        }
+        let is_plain = picture.kinds.is_empty() && self.reading.rules.trim().is_empty();
+        let mut rules = if is_plain { picture.caption } else { sentences(self.reading, &picture) };
         rules.extend(left_out);
         rules
     }
@@ -237,7 +231,7 @@ impl View<'_> {
 
     fn canvas<'c>(&'c self, puzzle: &'c Puzzle, picture: &'c Picture) -> Canvas<'c> {
         let mut canvas = Canvas::new(puzzle, &picture.drawing, Place::File, self.symbols);
-        canvas.draw(picture);
+        canvas.draw(&picture.marks);
         let is_given = |cell: usize| {
             let given = |one: &Constraint| matches!(one, Constraint::Cell(CellMark::Given(_), other) if *other == cell);
             puzzle.constraints.iter().any(given)

@@ -11,6 +11,8 @@
 //!   outline    outlines of cages, lines of the grid
 //!   paint      colours in light and dark mode
 //!   caption    sentences wrapped to lines
+//!   rules      rules in words, each with a picture of an example
+//!   step       steps of an explanation, drawn over the puzzle
 //! ```
 
 mod caption;
@@ -19,13 +21,20 @@ mod element;
 mod figure;
 mod outline;
 mod paint;
+mod rules;
+mod step;
+
+pub use rules::Rule;
+#[cfg(feature = "files")]
+pub use step::to_step_svg;
 
 #[cfg(feature = "booklet")]
 pub(crate) use figure::{Figure, Look, Mark, Segment, View};
 
-use crate::draw::{Picture, Texts, drawing_of, picture_of, rules_of};
+use crate::draw::{Picture, Texts, picture_of};
 use crate::drawing::colour::Colour;
 use crate::drawing::{Drawing, Line, Point, Shape, UNIT};
+use crate::fog::Fog;
 use crate::guess::Reading;
 use caption::Caption;
 use element::{Element, Fill, Rect};
@@ -56,47 +65,43 @@ impl Reading {
     /// Draws the puzzle like [`to_svg`], including drawn parts that were not understood.
     #[must_use]
     pub fn to_svg(&self) -> String {
-        let mut picture = picture_of(&self.puzzle);
-        picture.add_unread(self);
-        let (title, author) = (self.title.clone(), self.author.clone());
-        svg(&self.puzzle, &picture, &Texts { title, author, ..Texts::default() }, Place::File)
+        self.svg(Place::File)
     }
 
     /// Draws the puzzle for a page whose style sheet defines the colours of the classes. There is
-    /// no caption, because the page shows [`Reading::rules_in_words`] next to the board. The grid
+    /// no caption, because the page shows [`Reading::rules`] next to the board. The grid
     /// starts at 0,0 with cells of [`CELL`] units.
     #[must_use]
     pub fn to_page_svg(&self) -> String {
+        self.svg(Place::Page)
+    }
+
+    fn svg(&self, place: Place) -> String {
         let mut picture = picture_of(&self.puzzle);
         picture.add_unread(self);
-        picture.caption.clear();
-        let (title, author) = (self.title.clone(), self.author.clone());
-        svg(&self.puzzle, &picture, &Texts { title, author, ..Texts::default() }, Place::Page)
+        picture.cover(self.fog.as_ref());
+        if place == Place::Page {
+            picture.caption.clear();
+        }
+        let (title, author, fog) = (self.title.clone(), self.author.clone(), self.fog.clone());
+        svg(&self.puzzle, &picture, &Texts { title, author, fog, ..Texts::default() }, place)
     }
 
-    /// Returns every rule with its cells, and the givens, as sentences.
+    /// Returns every rule with its cells, and the givens, as sentences. Fog hides them.
     #[must_use]
     pub fn description(&self) -> Vec<String> {
-        picture_of(&self.puzzle).description
-    }
-
-    /// Returns the rules in words, one per line: those of the setter, or those derived from the
-    /// constraints.
-    #[must_use]
-    pub fn rules_in_words(&self) -> String {
-        if !self.rules.trim().is_empty() {
-            return self.rules.trim().to_owned();
-        }
-        match drawing_of(&self.puzzle, &Texts::default()) {
-            Ok(drawing) => drawing.metadata.rules,
-            Err(_) => rules_of(&self.puzzle).join("\n"),
-        }
+        let mut picture = picture_of(&self.puzzle);
+        picture.cover(self.fog.as_ref());
+        picture.description
     }
 }
 
 fn svg(puzzle: &Puzzle, picture: &Picture, texts: &Texts, place: Place) -> String {
     let mut canvas = Canvas::new(puzzle, &picture.drawing, place, &[]);
-    canvas.draw(picture);
+    canvas.draw(&picture.marks);
+    if let Some(fog) = &texts.fog {
+        canvas.cover(fog);
+    }
     let bounds = bounds(&picture.drawing);
     let caption = caption::lines(&picture.caption, bounds[2] - bounds[0]);
     written(&canvas, bounds, &title(puzzle, picture, texts), &picture.description, &caption)
@@ -122,7 +127,8 @@ fn written(
     let mut body = paints.hatchings();
     canvas.elements.iter().for_each(|element| element.write(&mut body));
     caption.write(&mut body, left, start);
-    let scope = format!("g{:08x}", hash(&format!("{}{body}", paints.style(""))));
+    let style = if is_in_page { String::new() } else { paints.style("") };
+    let scope = format!("g{:08x}", hash(&format!("{style}{body}")));
     let body = body.replace(SCOPE, &scope);
     let (title, description) = (escaped(title), escaped(&description.join(" ")));
     if is_in_page {
@@ -198,8 +204,10 @@ fn units(hundredths: i32) -> f64 {
 
 /// Formats a number with at most one decimal.
 fn number(value: f64) -> String {
-    let text = format!("{value:.1}");
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+    #[expect(clippy::cast_possible_truncation, reason = "pictures are not that large")]
+    let tenths = (value * 10.0).round_ties_even() as i64;
+    let (sign, whole, part) = (if tenths < 0 { "-" } else { "" }, tenths.abs() / 10, tenths.abs() % 10);
+    if part == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{part}") }
 }
 
 /// Returns the left, top, right and bottom of the grid, in hundredths of a cell.
@@ -256,15 +264,22 @@ impl<'a> Canvas<'a> {
         Self { drawing, grid, board, elements, paints, symbols }
     }
 
-    fn draw(&mut self, picture: &Picture) {
+    /// Draws the grid and everything in it. The second argument lists cells with pencil marks.
+    fn draw(&mut self, marks: &[(usize, Vec<i32>)]) {
+        self.draw_below();
+        self.digits(marks);
+        self.draw_marks();
+    }
+
+    /// Draws what is below the digits.
+    fn draw_below(&mut self) {
         let drawing = self.drawing;
         let [_, _, width, height] = grid_bounds(drawing).map(|side| side * CELL / UNIT);
         drawing.shapes.iter().filter(|shape| !shape.is_over).for_each(|shape| self.shape(shape));
         drawing.lines.iter().for_each(|line| self.line(line));
         self.path("rule", &outline::rules(drawing, self.board, false));
-        let is_mark = |shape: &&Shape| !shape.text.is_empty() || shape.width < MARK;
-        let over = || drawing.shapes.iter().filter(|shape| shape.is_over);
-        over().filter(|shape| !is_mark(shape)).for_each(|shape| self.shape(shape));
+        let over = drawing.shapes.iter().filter(|shape| shape.is_over && !is_mark(shape));
+        over.for_each(|shape| self.shape(shape));
         self.indexers();
         let cages = outline::cages(drawing);
         cages.iter().for_each(|cage| self.path("cage", &cage.path));
@@ -278,8 +293,24 @@ impl<'a> Canvas<'a> {
         for label in cages.iter().filter(|cage| !cage.label.is_empty()) {
             self.text("label", label.at, None, label.label.clone());
         }
-        self.digits(picture);
-        over().filter(is_mark).for_each(|shape| self.shape(shape));
+    }
+
+    /// Draws the marks above the digits.
+    fn draw_marks(&mut self) {
+        let marks = self.drawing.shapes.iter().filter(|shape| shape.is_over && is_mark(shape));
+        marks.for_each(|shape| self.shape(shape));
+    }
+
+    /// Covers the cells that are not clear from the start.
+    fn cover(&mut self, fog: &Fog) {
+        self.paints.has_fog = true;
+        let side = f64::from(CELL);
+        for cell in self.grid.present().filter(|cell| !fog.lights.contains(*cell)) {
+            let centre = self.drawing.centre(cell);
+            let centre = (units(centre.column), units(centre.row));
+            let paint = Fill::Paint(Paint::plain("fog"));
+            self.elements.push(Element::Rect(Rect::around(centre, side, side, paint)));
+        }
     }
 
     fn path(&mut self, class: &str, path: &str) {
@@ -390,7 +421,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws givens and pencil marks.
-    fn digits(&mut self, picture: &Picture) {
+    fn digits(&mut self, marks: &[(usize, Vec<i32>)]) {
         for (cell, digit) in &self.drawing.givens {
             let centre = self.drawing.centre(*cell);
             let size = self.size(*digit);
@@ -400,25 +431,40 @@ impl<'a> Canvas<'a> {
             let class = if self.is_crossed(centre) { "given rim" } else { "given" };
             self.digit(class, centre, size, down, *digit);
         }
-        let across = (2..).find(|side| side * side >= self.grid.values).unwrap_or(2);
-        for (cell, marks) in &picture.marks {
-            let centre = self.drawing.centre(*cell);
-            let (top, height) = if self.has_label(*cell) { (14.0, 32.0) } else { (4.0, 40.0) };
-            let (left, width) = (units(centre.column) - 20.0, 40.0);
-            let size = match across {
-                2 => 14,
-                3 => 12,
-                _ => 8,
-            };
-            for mark in marks {
-                let place = usize::try_from(mark - self.grid.lowest).unwrap_or(0);
-                let (row, column) = (place / across, place % across);
-                let part = |at: usize, size: f64| (at as f64 + 0.5) * size / across as f64;
-                let y = units(centre.row) - 24.0 + top + part(row, height) + f64::from(size) * 0.35;
-                let place = (left + part(column, width), y);
-                self.text("note", place, Some(f64::from(size)), self.sign(*mark));
-            }
+        for (cell, marks) in marks {
+            marks.iter().for_each(|mark| self.note("note", *cell, *mark));
         }
+    }
+
+    /// Draws a pencil mark.
+    fn note(&mut self, class: &'static str, cell: usize, mark: i32) {
+        let (x, y) = self.note_centre(cell, mark);
+        let size = self.note_size();
+        self.text(class, (x, y + size * 0.35), Some(size), self.sign(mark));
+    }
+
+    /// Returns the number of pencil marks side by side in a cell.
+    fn notes_across(&self) -> usize {
+        (2..).find(|side| side * side >= self.grid.values).unwrap_or(2)
+    }
+
+    fn note_size(&self) -> f64 {
+        match self.notes_across() {
+            2 => 14.0,
+            3 => 12.0,
+            _ => 8.0,
+        }
+    }
+
+    /// Returns the centre of a pencil mark.
+    fn note_centre(&self, cell: usize, mark: i32) -> (f64, f64) {
+        let across = self.notes_across();
+        let centre = self.drawing.centre(cell);
+        let (top, height) = if self.has_label(cell) { (14.0, 32.0) } else { (4.0, 40.0) };
+        let place = usize::try_from(mark - self.grid.lowest).unwrap_or(0);
+        let part = |at: usize, size: f64| (at as f64 + 0.5) * size / across as f64;
+        let left = units(centre.column) - 20.0 + part(place % across, 40.0);
+        (left, units(centre.row) - 24.0 + top + part(place / across, height))
     }
 
     /// Draws a digit in a cell, this far below its centre.
@@ -453,6 +499,11 @@ impl<'a> Canvas<'a> {
     }
 }
 
+/// Returns whether a shape is a mark, which is drawn above the digits.
+fn is_mark(shape: &Shape) -> bool {
+    !shape.text.is_empty() || shape.width < MARK
+}
+
 /// Returns the distance of a point from the segment between two points, in hundredths of a cell.
 fn distance(point: Point, one: Point, other: Point) -> f64 {
     let vector = |to: Point| (f64::from(to.column - one.column), f64::from(to.row - one.row));
@@ -464,11 +515,15 @@ fn distance(point: Point, one: Point, other: Point) -> f64 {
 
 /// Returns the two strokes of an arrowhead.
 fn arrowhead(before: Point, tip: Point, size: f64) -> String {
+    // The strokes point back from the tip, at 2.5 radians from the line.
+    const COSINE: f64 = -0.801_143_6;
+    const SINE: f64 = 0.598_472_1;
     let (x, y) = (units(tip.column), units(tip.row));
-    let angle = f64::from(tip.row - before.row).atan2(f64::from(tip.column - before.column));
-    let end = |turn: f64| {
-        let angle = angle + turn;
-        format!("{} {}", number(x + size * angle.cos()), number(y + size * angle.sin()))
+    let (across, down) = (f64::from(tip.column - before.column), f64::from(tip.row - before.row));
+    let length = (across * across + down * down).sqrt().max(1.0);
+    let (across, down) = (across * size / length, down * size / length);
+    let end = |sine: f64| {
+        format!("{} {}", number(x + COSINE * across - sine * down), number(y + sine * across + COSINE * down))
     };
-    format!("M{}L{} {}L{}", end(2.5), number(x), number(y), end(-2.5))
+    format!("M{}L{} {}L{}", end(SINE), number(x), number(y), end(-SINE))
 }

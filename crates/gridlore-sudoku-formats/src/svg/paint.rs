@@ -28,6 +28,16 @@ const DARK_STYLE: &str = ".sheet{fill:#1c1f25}.rule{stroke:#343841}.border,.fram
      .ink,.ring{stroke:#e8e6df}.dot{stroke:#e8e6df}.full{fill:#000}.given,.clue,.mark,.label{fill:#f1efe8}\
      .note,.caption{fill:#a8abb3}.rim,.label{stroke:#1c1f25}";
 
+/// The colours of a step that is drawn over a puzzle.
+const LIGHT_STEP: &str = ".near{fill:#f3f1e8}.looked{fill:#e3f0f4}.placed{fill:#0b5d7a}\
+     .outlined{fill:none;stroke:#0b5d7a;stroke-width:1.6;stroke-opacity:.7}\
+     .on{fill:#0072b2}.off{fill:#fff;stroke:#0072b2;stroke-width:1.6}.gone{fill:#fbe0d5}.goal{fill:#00795a}\
+     .on-node,.off-node,.on-gone{font-weight:600}.on-node{fill:#fff}.off-node{fill:#1c1d21}.on-gone{fill:#a83700}\
+     .link,.strike{fill:none;stroke:#a83700;stroke-width:1.9;stroke-linecap:round}.weak{stroke-dasharray:4.5 3.5}";
+const DARK_STEP: &str = ".near{fill:#26292f}.looked{fill:#1f3138}.placed{fill:#7cc4dc}.outlined{stroke:#7cc4dc}\
+     .on{fill:#56a9dd}.off{fill:#1c1f25;stroke:#56a9dd}.gone{fill:#4a2a1f}.goal{fill:#4bb894}\
+     .on-node{fill:#1c1f25}.off-node{fill:#f1efe8}.on-gone{fill:#ff9b73}.link,.strike{stroke:#ff9b73}";
+
 /// Placeholder for the class of the picture, until it is known. This character does not occur in
 /// texts.
 pub(super) const SCOPE: char = '\u{1}';
@@ -130,6 +140,10 @@ pub(super) enum Place {
 #[derive(Debug)]
 pub(super) struct Paints {
     place: Place,
+    /// Whether cells are covered by fog.
+    pub(super) has_fog: bool,
+    /// Whether the picture shows a step.
+    pub(super) has_step: bool,
     used: Vec<(Use, Colour)>,
 }
 
@@ -166,12 +180,12 @@ fn on_dark(colour: Colour) -> u32 {
 impl Paints {
     /// Returns an empty set of colours.
     pub(super) const fn new(place: Place) -> Self {
-        Self { place, used: Vec::new() }
+        Self { place, has_fog: false, has_step: false, used: Vec::new() }
     }
 
     /// Returns where the picture is used.
     pub(super) const fn place(&self) -> Place {
-        self.place
+        if cfg!(feature = "files") { self.place } else { Place::Page }
     }
 
     /// Returns the paint for a colour and a use.
@@ -181,7 +195,7 @@ impl Paints {
             self.used.push((usage, colour));
             self.used.len() - 1
         });
-        match self.place {
+        match self.place() {
             Place::File => Paint { class: format!("p{at}"), colour: None },
             Place::Page => Paint { class: usage.class().to_owned(), colour: Some(on_white(colour)) },
         }
@@ -272,6 +286,14 @@ impl Paints {
         if !self.hatchings().is_empty() {
             light.push_str(".hatching{fill:none;stroke:#1c1d21;stroke-opacity:.3;stroke-width:.9}");
             dark.push_str(".hatching{stroke:#f1efe8}");
+        }
+        if self.has_fog {
+            light.push_str(".fog{fill:#c9cbd0;stroke:#d9d6cc}");
+            dark.push_str(".fog{fill:#3f444e;stroke:#343841}");
+        }
+        if self.has_step {
+            light.push_str(LIGHT_STEP);
+            dark.push_str(DARK_STEP);
         }
         (light, dark)
     }

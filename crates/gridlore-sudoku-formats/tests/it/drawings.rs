@@ -113,7 +113,7 @@ fn marks_between_cells_are_dots_sums_and_signs() {
     );
     let expected = [
         "r1c1 and r1c2 are consecutive.",
-        "r1c1 and r2c1 have the ratio 1:2.",
+        "r1c1 and r2c1 are in the ratio 1:2.",
         "The cells r3c3, r3c4, r4c3 and r4c4 contain 1, 2 and 3.",
         "r5c5 and r5c6 add up to 10.",
         "r5c5 and r6c5 add up to 5.",
@@ -124,7 +124,7 @@ fn marks_between_cells_are_dots_sums_and_signs() {
         &parts,
         "White dots: consecutive. Black dots: ratio 1:2. All possible dots are given.",
     ));
-    let negative = "No cells that share an edge without a mark are consecutive or have the ratio 1:2.";
+    let negative = "No two cells that share an unmarked edge are consecutive or are in the ratio 1:2.";
     assert!(all.contains(&negative.to_owned()), "{all:?}");
     let some = sentences(&pad(&parts, "White dots: consecutive. Not all dots are given."));
     assert_eq!(some, expected);
@@ -360,7 +360,7 @@ fn short_links_cannot_be_opened() {
     let error = read("https://sudokupad.app/wsj7iunsg6").map(|_| ()).unwrap_err().to_string();
     assert!(
         error.starts_with(
-            "line 1, column 1: found the short SudokuPad link \"wsj7iunsg6\", expected a link with"
+            "line 1, column 1: found the short SudokuPad link \"wsj7iunsg6\", expected a link that contains"
         ),
         "{error}"
     );
@@ -380,7 +380,7 @@ fn errors_name_what_was_found_in_a_link() {
     let cases = [
         (
             "sclN4IgzgLg",
-            "found SudokuPad data that cannot be decompressed, expected a whole link; the end may be missing",
+            "found SudokuPad data that cannot be decompressed, expected a complete link; the end may be missing",
         ),
         (
             "{\"cells\":[[{},{}],[{},{}]],\"cages\":[{\"cells\":[[2,0]],\"sum\":3}]}",
@@ -436,7 +436,7 @@ fn bombs_and_deep_nests_are_refused_at_once() {
     let error = read(&format!("https://f-puzzles.com/?load={}", bomb)).map(|_| ()).unwrap_err().to_string();
     assert!(error.contains("expands to more than 4194304"), "{error}");
     assert!(read(&format!("{{\"cells\":[[{}", "[".repeat(500_000))).is_err());
-    for (count, expected) in [(5_000, "expected at most 2000 with 12000"), (50_000, "more objects")] {
+    for (count, expected) in [(5_000, "expected at most 2000 items"), (50_000, "too many objects")] {
         let many = vec!["{\"center\":[0,0]}"; count].join(",");
         let error = read(&format!("{{\"cells\":[[{{}}]],\"overlays\":[{many}]}}"));
         let error = error.map(|_| ()).unwrap_err().to_string();

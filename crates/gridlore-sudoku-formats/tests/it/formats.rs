@@ -89,8 +89,9 @@ fn values_of_f_puzzles_that_are_not_understood_are_errors() {
     );
     let short = parse("https://f-puzzles.com/?id=abc123").map(|_| ()).unwrap_err().to_string();
     assert!(
-        short
-            .starts_with("line 1, column 1: found the short f-puzzles link \"abc123\", expected a link with"),
+        short.starts_with(
+            "line 1, column 1: found the short f-puzzles link \"abc123\", expected a link that contains"
+        ),
         "{short}"
     );
 }
@@ -164,7 +165,7 @@ fn fields_of_another_type_are_errors() {
         ),
         (
             f_puzzles(r#""thermometers":[]  ,"thermometr":[{}]"#),
-            "found the constraint \"thermometr\", expected a constraint that is known here; did you mean thermometer?",
+            "found the constraint \"thermometr\", expected a known constraint; did you mean thermometer?",
         ),
     ];
     let pad = |fields: &str| format!(r#"{{"cells":[[{{}},{{}}],[{{}},{{}}]],{fields}}}"#);
@@ -238,8 +239,8 @@ fn digits_and_marks_of_a_player_are_kept_apart_from_the_rules() {
         assert_eq!(reading.progress.digits, [(1, 2)], "{text}");
         assert_eq!(reading.progress.marks, [(2, vec![4, 3])], "{text}");
         assert!(reading.progress.has_corners, "{text}");
-        let expected = "Digits and pencil marks of a player are not rules: only hint, steps and explain start \
-                        from them. Pencil marks in corners were left out.";
+        let expected = "Digits and pencil marks entered by a player are not rules; only hint, steps and explain \
+                        start from them. Corner marks were left out.";
         assert!(reading.notes.iter().any(|note| note == expected), "{text}: {:?}", reading.notes);
         assert_eq!(reading.puzzle, parse("size 4x4; 1...; ....; ....; ....").expect("a puzzle"), "{text}");
     }
@@ -278,7 +279,7 @@ fn errors_name_what_was_found_and_what_was_expected() {
     let cases = [
         (
             ".Thermos~R1C1~R1C2",
-            "line 1, column 2: found \".Thermos\", expected a constraint that is known here; did you mean Thermo?",
+            "line 1, column 2: found \".Thermos\", expected a known constraint; did you mean Thermo?",
         ),
         (
             ".Cage~10~R1C1~R1Cz",
@@ -286,7 +287,7 @@ fn errors_name_what_was_found_and_what_was_expected() {
         ),
         (
             ".Shape~20x20.~R1C1_1",
-            "line 1, column 2: found \"20x20\", expected a size such as 9x9, at most 16 a side, and its values, such as 0-8",
+            "line 1, column 2: found \"20x20\", expected a size such as 9x9 (at most 16 cells per side), optionally followed by the values, such as 0-8",
         ),
         (
             ".Or.Thermo~R1C1~R1C2",
@@ -299,16 +300,13 @@ fn errors_name_what_was_found_and_what_was_expected() {
         ),
         (
             "{\"size\":4,\"grid\":[],\"teleporters\":[{}]}",
-            "line 1, column 1: found the constraint \"teleporters\", expected a constraint that is known here",
+            "line 1, column 1: found the constraint \"teleporters\", expected a known constraint",
         ),
         (
             "{\"size\":4,\"grid\":[],\"tele\\u001b[2J\":[{}]}",
-            "line 1, column 1: found the constraint \"tele\\u{1b}[2J\", expected a constraint that is known here",
+            "line 1, column 1: found the constraint \"tele\\u{1b}[2J\", expected a known constraint",
         ),
-        (
-            "N4Ig",
-            "line 1, column 1: found data that cannot be decompressed, expected the data of an f-puzzles link",
-        ),
+        ("N4Ig", "line 1, column 1: found data that cannot be decompressed, expected f-puzzles data"),
     ];
     for (text, expected) in cases {
         assert_eq!(error(text), expected, "{text}");
@@ -329,11 +327,11 @@ fn errors_in_text_blocks_name_the_line_and_the_column() {
         ),
         (
             "size 4x4\nthermometr: r1c1",
-            "line 2, column 1: found \"thermometr\", expected a constraint that is known here; did you mean thermometer?",
+            "line 2, column 1: found \"thermometr\", expected a known constraint; did you mean thermometer?",
         ),
         (
             "size 4x4\n\u{1b}[2Jfoo: 1",
-            "line 2, column 1: found \"\\u{1b}[2Jfoo\", expected a constraint that is known here",
+            "line 2, column 1: found \"\\u{1b}[2Jfoo\", expected a known constraint",
         ),
         ("size 4x4\n12..\n....\n", "line 3, column 1: found 2 rows of digits, expected 4"),
         (
@@ -343,7 +341,7 @@ fn errors_in_text_blocks_name_the_line_and_the_column() {
         ("size 4x4\n12...\n....\n....\n....", "line 2, column 1: found a row of 5 cells, expected 4"),
         (
             "size 40x4\n",
-            "line 1, column 1: found \"size 40x4\", expected a size such as \"size 9x9\", at most 25 a side",
+            "line 1, column 1: found \"size 40x4\", expected a size such as \"size 9x9\", with at most 25 cells per side",
         ),
         (
             "size 4x4\narrow: r1c1 r1c2",
@@ -359,7 +357,7 @@ fn errors_in_text_blocks_name_the_line_and_the_column() {
             "size 4x4\neither\n  odd: r1c1\n",
             "line 2, column 1: found either without end, expected a line \"end\" after the alternatives",
         ),
-        ("size 4x4\nend", "line 2, column 1: found \"end\", expected a constraint, as no \"either\" is open"),
+        ("size 4x4\nend", "line 2, column 1: found \"end\", expected a constraint (no \"either\" is open)"),
         ("size 4x4\nskyscraper 2: row 5", "line 2, column 19: found \"5\", expected a number from 1 to 4"),
         (
             "size 4x4\nskyscraper 2: row 1 from the top",
@@ -367,7 +365,7 @@ fn errors_in_text_blocks_name_the_line_and_the_column() {
         ),
         (
             "size 4x4\nregions: 1122",
-            "line 2, column 10: found a layout of 4 cells, expected 16, one sign for each cell",
+            "line 2, column 10: found a layout of 4 cells, expected 16, one character for each cell",
         ),
         ("size 4x4\nwhite dot: r1c1-3", "line 2, column 12: found \"r1c1-3\", expected two cells"),
         (

@@ -4,6 +4,7 @@
 mod booklet;
 mod drawings;
 mod explain;
+mod fog;
 mod formats;
 mod pad;
 #[cfg(feature = "booklet")]

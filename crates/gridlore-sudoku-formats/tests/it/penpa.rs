@@ -233,7 +233,7 @@ fn errors_name_the_line_of_the_data() {
         error("square,400,4,38\n[0,0,0,0]"),
         "line 1, column 1: found a grid of 4x400 cells in Penpa-edit data, expected 1 to 25 rows and columns"
     );
-    assert!(error(&grid("{zN:[", "")).starts_with("line 4, column 1: found no valid JSON"));
+    assert!(error(&grid("{zN:[", "")).starts_with("line 4, column 1: found invalid JSON"));
     assert_eq!(
         error(&grid("{zT:[[33,99999]]}", "")),
         "line 4, column 1: found a place of thermo beyond the grid in Penpa-edit data, expected numbers below 1200"

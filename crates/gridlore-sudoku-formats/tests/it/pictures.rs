@@ -2,7 +2,8 @@
 //! left unescaped.
 
 use super::written::{all, usual};
-use gridlore_sudoku_formats::{Texts, parse, read, to_svg};
+use gridlore_sudoku_formats::{Target, Texts, parse, read, to_svg};
+use gridlore_sudoku_variants::constraint::Mark;
 use gridlore_sudoku_variants::{Constraint, Puzzle};
 
 fn picture(puzzle: &Puzzle) -> String {
@@ -289,4 +290,76 @@ fn pictures_on_one_page_are_independent() {
     classes.dedup();
     assert_eq!(classes.len(), blocks.len(), "{classes:?}");
     assert_eq!(drawn(blocks[0]), drawn(blocks[0]));
+}
+
+/// The rules beside a board have pictures of single constraints, cut to at most three cells.
+#[test]
+fn rules_have_pictures_of_what_is_drawn() {
+    let (mut pictured, mut plain) = (0, Vec::new());
+    for constraint in all() {
+        let mut puzzle = usual();
+        let sentence = constraint.sentence(&puzzle.shape);
+        // Either applies to the whole grid or has no drawing of its own.
+        let is_global =
+            matches!(constraint, Constraint::Global(_) | Constraint::Either(_) | Constraint::Connected(_));
+        let is_for_grid = matches!(constraint, Constraint::Cell(Mark::Given(_) | Mark::Candidates(_), _));
+        puzzle.constraints.push(constraint);
+        let text = Target::Text.write_with(&puzzle, &Texts::default());
+        let Ok(text) = text else { panic!("{sentence} has no text") };
+        let reading = read(&text).unwrap_or_else(|error| panic!("{sentence}: {error}"));
+        let rules = reading.rules();
+        let pictures: Vec<&str> = rules.iter().filter_map(|rule| rule.picture.as_deref()).collect();
+        assert!(pictures.len() <= 1, "{sentence}: {rules:?}");
+        if pictures.is_empty() && !is_global && !is_for_grid {
+            plain.push(sentence.clone());
+        }
+        for picture in pictures {
+            let view = attribute(picture, "viewBox").expect("a view");
+            let view: Vec<f64> = view.split(' ').map(|part| part.parse().expect("a number")).collect();
+            // A margin of two units surrounds two or three cells.
+            assert!(view[2] == view[3] && [100.0, 148.0].contains(&view[2]), "{sentence}: {view:?}");
+            assert!(view[0] >= -98.0 && view[1] >= -98.0, "{sentence}: {view:?}");
+            assert!(picture.contains("class=\"rule\"") && picture.len() < 4_000, "{sentence}: {picture}");
+            pictured += 1;
+        }
+    }
+    assert!(pictured > 40, "{pictured}");
+    // A diagonal that starts inside the grid has no arrow.
+    assert_eq!(plain, ["The digits on the diagonal from r2c2 to r3c3 add up to 10."]);
+    let reading =
+        read("size 9x9; thermometer: r1c1 r2c2; thermometer: r9c9 r8c8; cage 3: r1c2 r1c3; anti-knight")
+            .expect("a puzzle");
+    let rules = reading.rules();
+    let drawn: Vec<(&str, bool)> = rules.iter().map(|rule| (&*rule.text, rule.picture.is_some())).collect();
+    assert_eq!(
+        drawn,
+        [
+            ("Normal sudoku rules apply.", false),
+            ("Digits on a thermometer increase from the bulb.", true),
+            ("Digits in a cage do not repeat and add up to the number in its corner, if there is one.", true),
+            ("Cells a knight's move apart have different digits.", false),
+        ]
+    );
+    let thermometer = rules[1].picture.as_deref().expect("a picture");
+    assert!(!thermometer.contains("cage") && thermometer.matches("<path class=\"line").count() == 1);
+}
+
+/// After a setter's words, each kind of constraint is named beside its picture.
+#[test]
+fn kinds_are_named_after_the_words_of_a_setter() {
+    let words = "rules: Fill the grid.\nrules: Digits on a thermometer increase from the bulb.\n";
+    let reading =
+        read(&format!("size 9x9\n{words}thermometer: r1c1 r2c2\ncage 3: r1c2 r1c3\nwhite dot: r5c5 r5c6"))
+            .expect("a puzzle");
+    let rules = reading.rules();
+    let drawn: Vec<(&str, bool)> = rules.iter().map(|rule| (&*rule.text, rule.picture.is_some())).collect();
+    assert_eq!(
+        drawn,
+        [
+            ("Fill the grid.", false),
+            ("Digits on a thermometer increase from the bulb.", true),
+            ("Killer cage", true),
+            ("White dot", true),
+        ]
+    );
 }

@@ -7,7 +7,7 @@
 //! slow for a generator, which calls this about a hundred times per puzzle, on boards of any side.
 //!
 //! Cost: a pass over all houses for every digit found, and no guessing; a few microseconds per
-//! puzzle of side 9.
+//! 9x9 puzzle.
 
 use crate::Rules;
 
@@ -28,7 +28,7 @@ pub enum Demand {
 /// # Input
 /// The digit of each cell, or 0 for a blank, on a board that has a solution.
 /// # Panics
-/// If the number of values differs from the number of cells.
+/// Panics if the number of values differs from the number of cells.
 #[must_use]
 pub fn demand(rules: &Rules, values: &[u8]) -> Option<Demand> {
     let mut open = Open {

@@ -68,7 +68,7 @@ const MAX_ATTEMPTS: u64 = 4000;
 /// the number of cells. `hard` puzzles keep givens that are not needed for uniqueness if locked
 /// candidates and pairs would not suffice without them.
 /// # Cost
-/// A tenth of a second for a puzzle of side 16, half a second if it is minimal.
+/// A tenth of a second for a 16x16 puzzle, half a second if it is minimal.
 #[must_use]
 pub fn generated_on(rules: &Rules, level: Level, seed: u64) -> Option<Grid> {
     let geometry = rules.geometry();

@@ -35,10 +35,10 @@ const PATIENCE: u64 = 100;
 /// Generates a puzzle that follows the recipe and has exactly one solution.
 ///
 /// # Errors
-/// [`BudgetSpent`] if more nodes are needed than `budget` allows. Nodes are decisions of the solver
-/// and guesses for the full grid. Impossible numbers of givens exhaust any budget.
+/// Returns [`BudgetSpent`] if more nodes are needed than `budget` allows. Nodes are decisions of
+/// the solver and guesses for the full grid. Impossible numbers of givens exhaust any budget.
 /// # Cost
-/// One run of the solver per cell: milliseconds for a puzzle of side 9, a tenth of a second for 16,
+/// One run of the solver per cell: milliseconds for a 9x9 puzzle, a tenth of a second for 16x16,
 /// about a minute for 25.
 pub fn generated(
     geometry: &Geometry,
@@ -106,8 +106,8 @@ fn try_to_remove(
 /// Generates a random full grid.
 ///
 /// # Errors
-/// [`BudgetSpent`] if more guesses are needed than `budget` allows; this always happens if no grid
-/// satisfies the rules.
+/// Returns [`BudgetSpent`] if more guesses are needed than `budget` allows; this always happens if
+/// no grid satisfies the rules.
 pub fn full_grid(geometry: &Geometry, rng: &mut Rng, budget: &mut Budget) -> Result<Grid, BudgetSpent> {
     let is_plain = geometry.rules().next().is_none() && geometry.cages().is_empty();
     match *geometry.layout() {

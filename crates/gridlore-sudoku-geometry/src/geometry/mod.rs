@@ -43,7 +43,7 @@ impl Geometry {
     /// in a box.
     ///
     /// # Errors
-    /// [`ParseErrorKind::Wrong`] if the side is not in `1..=64`.
+    /// Returns [`ParseErrorKind::Wrong`] if the side is not in `1..=64`.
     pub fn boxes(rows: usize, columns: usize) -> Result<Self, ParseErrorKind> {
         let side = rows.saturating_mul(columns);
         Self::new(side, Layout::Boxes { rows, columns })
@@ -53,8 +53,8 @@ impl Geometry {
     /// counted from 0, row-major.
     ///
     /// # Errors
-    /// [`ParseErrorKind::Wrong`] if the cells do not form a square of side `1..=64`, or a region
-    /// does not have one cell per digit.
+    /// Returns [`ParseErrorKind::Wrong`] if the cells do not form a square of side `1..=64`, or a
+    /// region does not have one cell per digit.
     pub fn jigsaw(regions: Vec<usize>) -> Result<Self, ParseErrorKind> {
         let side = regions.len().isqrt();
         if side * side != regions.len() {
@@ -69,7 +69,7 @@ impl Geometry {
     /// Creates a Latin square: a geometry with only rows and columns.
     ///
     /// # Errors
-    /// [`ParseErrorKind::Wrong`] if the side is not in `1..=64`.
+    /// Returns [`ParseErrorKind::Wrong`] if the side is not in `1..=64`.
     pub fn latin(side: usize) -> Result<Self, ParseErrorKind> {
         Self::new(side, Layout::Latin)
     }
@@ -101,7 +101,7 @@ impl Geometry {
     /// Adds a rule.
     ///
     /// # Errors
-    /// [`ParseErrorKind::Wrong`] for windows on a board where no window fits.
+    /// Returns [`ParseErrorKind::Wrong`] for windows on a board where no window fits.
     pub fn with_rule(mut self, rule: Rule) -> Result<Self, ParseErrorKind> {
         if rule == Rule::Windows && self.windows().is_empty() {
             return Err(unexpected(
@@ -118,9 +118,9 @@ impl Geometry {
     /// Adds a cage.
     ///
     /// # Errors
-    /// [`ParseErrorKind::Wrong`] if the cage has no cells, more cells than digits, a cell outside
-    /// the board, a cell twice, a cell of another cage, or a sum that its number of different
-    /// digits cannot reach.
+    /// Returns [`ParseErrorKind::Wrong`] if the cage has no cells, more cells than digits, a cell
+    /// outside the board, a cell twice, a cell of another cage, or a sum that its number of
+    /// different digits cannot reach.
     pub fn with_cage(self, cage: Cage) -> Result<Self, ParseErrorKind> {
         self.with_further_cage(cage).map(Self::with_all_areas)
     }

@@ -7,7 +7,7 @@ use std::fmt;
 pub enum Rule {
     /// The two long diagonals are houses (X sudoku).
     Diagonals,
-    /// The blocks between the boxes are houses (windoku).
+    /// The windows, each of which overlaps four boxes, are houses (windoku).
     Windows,
     /// Cells a knight's move apart hold different digits.
     AntiKnight,

@@ -16,7 +16,8 @@ impl Geometry {
     /// Parses a geometry; the type documents the format.
     ///
     /// # Errors
-    /// [`ParseError`] at the first word that is unknown, or that conflicts with earlier words.
+    /// Returns [`ParseError`] at the first word that is unknown, or that conflicts with earlier
+    /// words.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         parse(text)
     }

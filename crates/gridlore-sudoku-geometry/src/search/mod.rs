@@ -244,8 +244,8 @@ impl Search {
     /// Returns the next solution, a digit from 1 for each cell, or `None` if there is no other.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the budget does not cover the next decision; a later call continues from
-    /// there.
+    /// Returns [`BudgetSpent`] if the budget does not cover the next decision; a later call
+    /// continues from there.
     pub(super) fn next_solution(&mut self, budget: &mut Budget) -> Result<Option<Vec<u8>>, BudgetSpent> {
         if std::mem::take(&mut self.is_on_solution) && !self.is_exhausted {
             let left = if self.found == 1 { self.forbid() } else { self.flip() };

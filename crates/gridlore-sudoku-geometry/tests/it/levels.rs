@@ -81,7 +81,7 @@ fn grids_of_side_4() -> Vec<[usize; 16]> {
     grids
 }
 
-/// Every puzzle of side 4 contains a minimal puzzle and is no harder than it, so checking the
+/// Every 4x4 puzzle contains a minimal puzzle and is no harder than it, so checking the
 /// minimal ones is sufficient.
 #[test]
 fn no_board_of_side_4_is_hard() {

@@ -14,7 +14,7 @@ pub(crate) fn statement(shape: &Shape, node: &Node) -> String {
     }
 }
 
-/// Returns the conclusion from some ends: why they cannot all be true, or the statement of a single
+/// Returns the conclusion from `ends`: why they cannot all be true, or the statement of a single
 /// end. `house` is the house in which they leave no place for a digit.
 pub(crate) fn contradiction(
     shape: &Shape,

@@ -183,7 +183,7 @@ pub(super) fn forcing(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
             format!("Suppose that {premise}.")
         }
         T::KrakenFish | T::KrakenFishType2 => kraken(scene, &premises),
-        _ => format!("{} Every case has the same result.", alternatives(scene, &premises)),
+        _ => format!("{} Every case leads to the same result.", alternatives(scene, &premises)),
     }];
     lines.extend(chains);
     lines.push(if step.technique == T::ForcingChainContradiction {
@@ -196,7 +196,7 @@ pub(super) fn forcing(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
     lines
 }
 
-/// Explains why some ends cannot all be true, possibly together with their premise, which needs no
+/// Explains why `ends` cannot all be true, possibly together with their premise, which needs no
 /// chain. `house` is the house that they leave without a digit, if known.
 pub(super) fn failure(
     scene: Scene<'_>,
@@ -244,12 +244,12 @@ fn kraken(scene: Scene<'_>, premises: &[&Node]) -> String {
     if scene.step.technique == T::KrakenFish {
         let removed = scene.either(scene.removed_cells());
         return format!(
-            "{base} If {no_fin} {digit}, the base takes every {digit} of the cover, and {removed} is not {digit}. If {a_fin} {digit}, a chain has the same result."
+            "{base} If {no_fin} {digit}, each house of the cover has its {digit} in the base, and {removed} is not {digit}. If {a_fin} {digit}, a chain leads to the same result."
         );
     }
     let starts = premises.iter().fold(CellSet::EMPTY, |all, node| all | node.cells);
     format!(
-        "{base} If {no_fin} {digit}, each house of the cover has its {digit} in the base. So one of {} is {digit}. Every case has the same result.",
+        "{base} If {no_fin} {digit}, each house of the cover has its {digit} in the base. So one of {} is {digit}. Every case leads to the same result.",
         scene.each(starts)
     )
 }

@@ -23,7 +23,7 @@ pub(super) fn explained(scene: Scene<'_>) -> String {
     let (step, digit) = (scene.step, scene.digits());
     if step.is_siamese {
         let text = format!(
-            "Two finned fish share the base {}. Their covers come from {}, and their fins are among {}. In each fish, either a fin is {digit}, or the base takes every {digit} of the cover. Both cases rule out the cells of the cover that see all fins.",
+            "Two finned fish share the base {}. Their covers come from {}, and their fins are among {}. In each fish, either a fin is {digit}, or each house of the cover has its {digit} in the base. Both cases rule out the cells of the cover that see all fins.",
             scene.houses(&step.houses),
             scene.houses(&step.covers),
             scene.each(step.fins)
@@ -40,7 +40,7 @@ pub(super) fn explained(scene: Scene<'_>) -> String {
     };
     if step.fins.is_empty() {
         return format!(
-            "{start} The base needs {count} {digit}s, and the cover has room for {count}, so the base takes every {digit} of the cover.{twice} {}",
+            "{start} The base needs {count} {digit}s, and the cover has room for {count}, so each house of the cover has its {digit} in the base.{twice} {}",
             scene.conclusion()
         );
     }
@@ -49,7 +49,7 @@ pub(super) fn explained(scene: Scene<'_>) -> String {
         _ => ("no fin is", "a fin is", "every fin"),
     };
     format!(
-        "{start} If {no_fin} {digit}, the base takes every {digit} of the cover.{twice} If {a_fin} {digit}, it rules out {digit} in the cells that it sees. {}",
+        "{start} If {no_fin} {digit}, each house of the cover has its {digit} in the base.{twice} If {a_fin} {digit}, it rules out {digit} in the cells that it sees. {}",
         scene.conclusion_as(seen)
     )
 }

@@ -184,7 +184,7 @@ pub(super) fn explained(scene: Scene<'_>, is_folded: bool) -> Vec<String> {
     if !is_contradiction {
         let premises = step.nets.iter().filter_map(|net| net.consequences.first());
         let premises: Vec<&Node> = premises.map(|consequence| &consequence.node).collect();
-        lines.push(format!("{} Every case has the same result.", alternatives(scene, &premises)));
+        lines.push(format!("{} Every case leads to the same result.", alternatives(scene, &premises)));
     }
     for net in &step.nets {
         if is_folded {

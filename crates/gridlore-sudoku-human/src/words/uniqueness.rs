@@ -34,7 +34,7 @@ fn roof(scene: Scene<'_>, cells: CellSet) -> (CellSet, DigitSet) {
 fn one_of_roof(scene: Scene<'_>, roof: CellSet, extra: DigitSet) -> String {
     if let Some(cell) = roof.single() {
         return format!(
-            "Only {} has other candidates, so it must be one of them. {}",
+            "Only {} has other candidates, so it must hold one of them. {}",
             scene.cell(cell),
             scene.conclusion()
         );

@@ -71,7 +71,7 @@ impl TrueCandidates {
     /// are counted up to `limit`, which is at least 1.
     ///
     /// # Errors
-    /// [`TooLarge`] as for [`Solver::new`].
+    /// Returns the same errors as [`Solver::new`].
     pub fn new(puzzle: &Puzzle, position: Option<&[u32]>, limit: u32) -> Result<Self, TooLarge> {
         let shape = puzzle.shape;
         let mut given = vec![shape.all(); shape.cells()];
@@ -96,7 +96,7 @@ impl TrueCandidates {
     /// does each candidate that is tried. Call it again with another budget to continue.
     ///
     /// # Errors
-    /// [`BudgetSpent`]; the results so far remain available.
+    /// Returns [`BudgetSpent`] if the budget runs out; the results so far remain available.
     pub fn run(&mut self, budget: &mut Budget) -> Result<(), BudgetSpent> {
         let search = self.solver.explorer();
         loop {

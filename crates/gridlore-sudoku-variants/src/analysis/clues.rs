@@ -34,7 +34,7 @@ pub struct Clue {
 /// the same share of the remaining budget.
 ///
 /// # Errors
-/// [`TooLarge`] as for [`Solver::new`](crate::Solver::new).
+/// Returns the same errors as [`Solver::new`](crate::Solver::new).
 pub fn necessary_clues(
     puzzle: &Puzzle,
     solution: &[i32],
@@ -65,7 +65,7 @@ pub fn necessary_clues(
 /// `goes_on` is called now and then, and the work stops when it returns `false`.
 ///
 /// # Errors
-/// [`TooLarge`] as for [`Solver::new`](crate::Solver::new).
+/// Returns the same errors as [`Solver::new`](crate::Solver::new).
 pub fn removable_together(
     puzzle: &Puzzle,
     solution: &[i32],

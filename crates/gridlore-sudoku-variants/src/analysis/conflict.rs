@@ -59,7 +59,7 @@ const NODES_TO_GROW: u64 = 200;
 /// each clue that is tried for the bound.
 ///
 /// # Errors
-/// [`TooLarge`] as for [`Solver::new`](crate::Solver::new).
+/// Returns the same errors as [`Solver::new`](crate::Solver::new).
 pub fn conflict(
     puzzle: &Puzzle,
     budget: &mut Budget,
@@ -101,7 +101,7 @@ pub fn conflict(
     Ok(Conflict::Found { clues: best, frame: needed, proof })
 }
 
-/// Solves the frame with some clues, and collects the clues that the solutions violate.
+/// Solves the frame with a set of clues, and collects the clues that the solutions violate.
 struct Oracle<'a> {
     puzzle: &'a Puzzle,
     clues: &'a [usize],
@@ -125,9 +125,9 @@ impl Oracle<'_> {
         self.clues.iter().copied().filter(|index| !kept.contains(index)).collect()
     }
 
-    /// Returns the clues that a solution of some clues satisfies: these clues and any others that
-    /// happen to hold. Clues that name variables, whose values are unknown, are included only if
-    /// they were required.
+    /// Returns the clues that a solution of the clues in `kept` satisfies: these and any others
+    /// that happen to hold. Clues that name variables, whose values are unknown, are included only
+    /// if they were required.
     fn satisfied(&self, kept: &[usize], solution: &[i32]) -> Vec<usize> {
         let shape = &self.puzzle.shape;
         let is_satisfied = |index: &usize| {

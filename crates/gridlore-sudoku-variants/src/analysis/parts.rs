@@ -42,7 +42,7 @@ pub(super) fn part(puzzle: &Puzzle, keeps: impl Fn(usize) -> bool) -> Puzzle {
 /// can stop the search.
 ///
 /// # Errors
-/// [`Stop`] if the budget ran out, the search was stopped, or a rule is too large.
+/// Returns [`Stop`] if the budget ran out, the search was stopped, or a rule is too large.
 pub(super) fn solution(
     puzzle: &Puzzle,
     budget: &mut Budget,

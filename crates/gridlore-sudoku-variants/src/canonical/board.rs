@@ -54,7 +54,7 @@ impl BoardMove {
     /// Returns the moved puzzle with its constraints sorted.
     ///
     /// # Errors
-    /// [`NoForm`] with a rule whose meaning would change.
+    /// Returns [`NoForm`] with a rule whose meaning would change.
     pub fn applied(self, puzzle: &Puzzle) -> Result<Puzzle, NoForm> {
         let shape = &puzzle.shape;
         let moving = Moving { step: self, shape: *shape, to: self.shape(shape) };
@@ -226,7 +226,7 @@ impl Moving {
                 let reverse: Vec<Vec<usize>> = reverse.collect();
                 pieces.min(reverse)
             }
-            // Cells at the same position of their groups are equal.
+            // Cells at the same position in their groups are equal.
             Sets::Clone => {
                 let size = groups.iter().map(Vec::len).min().unwrap_or(0);
                 let paths: Vec<Vec<usize>> = groups.iter().map(|cells| self.path(cells)).collect();

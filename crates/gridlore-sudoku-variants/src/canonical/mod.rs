@@ -71,7 +71,8 @@ impl std::error::Error for NoForm {}
 /// Returns the canonical form of a puzzle.
 ///
 /// # Errors
-/// [`NoForm`] for a rule that has no known image, such as regions that are part of the puzzle.
+/// Returns [`NoForm`] for a rule that has no known image, such as regions that the solver has to
+/// find.
 pub fn canonical(puzzle: &Puzzle) -> Result<CanonicalForm, NoForm> {
     if puzzle.variables > 0 {
         return Err(NoForm::Rule(outside_the_grid(puzzle)));

@@ -2,7 +2,7 @@
 
 use super::general::linear;
 use super::grid::group;
-use super::order::{are_different, count, sorted, sum};
+use super::order::{count, sorted, sum};
 use crate::rule::{Rule, Word};
 use crate::sentence::{joined, listed};
 use crate::shape::{Shape, distinct};
@@ -93,17 +93,24 @@ impl Cage {
     }
 
     pub(super) fn is_satisfied(&self, shape: &Shape, cells: &[usize], all: &[i32]) -> bool {
-        let values: Vec<i32> = cells.iter().map(|cell| all[*cell]).collect();
-        let do_differ = || are_different(&distinct(cells).iter().map(|cell| all[*cell]).collect::<Vec<_>>());
+        let do_differ = || {
+            let differs = |one: usize, other: usize| one == other || all[one] != all[other];
+            cells.iter().enumerate().all(|(at, one)| cells[..at].iter().all(|other| differs(*one, *other)))
+        };
+        let total = || cells.iter().map(|cell| all[*cell]).sum::<i32>();
+        // Killer cages, by far the most common, need no list of values.
+        let values = || cells.iter().map(|cell| all[*cell]).collect::<Vec<i32>>();
         let occur = |wanted: &[i32], test: &dyn Fn(usize, usize) -> bool| {
+            let values = values();
             wanted.iter().all(|value| test(count(&values, *value), count(wanted, *value)))
         };
         match self {
-            Self::Killer(total) => do_differ() && total.is_none_or(|total| sum(&values) == total),
-            Self::KillerOneOf(totals) => do_differ() && totals.contains(&sum(&values)),
+            Self::Killer(wanted) => wanted.is_none_or(|wanted| total() == wanted) && do_differ(),
+            Self::KillerOneOf(totals) => totals.contains(&total()) && do_differ(),
             Self::AllDifferent => do_differ(),
-            Self::Rellik(total) => do_differ() && !has_subset(&values, *total),
+            Self::Rellik(total) => do_differ() && !has_subset(&values(), *total),
             Self::Equality => {
+                let values = values();
                 let odd = values.iter().filter(|value| *value % 2 != 0).count();
                 let twice_middle = shape.lowest + shape.highest();
                 let low = values.iter().filter(|value| 2 * *value < twice_middle).count();
@@ -111,6 +118,7 @@ impl Cage {
                 do_differ() && 2 * odd == values.len() && low == high && low + high == values.len()
             }
             Self::Lunchbox(total) => {
+                let values = values();
                 let place = |value: Option<&i32>| values.iter().position(|other| Some(other) == value);
                 let ends = place(values.iter().min()).zip(place(values.iter().max()));
                 let inner = ends.map_or(0, |(one, other)| {
@@ -121,6 +129,7 @@ impl Cage {
             Self::Quadruple(wanted) | Self::Contains(wanted) => occur(wanted, &|found, least| found >= least),
             Self::ContainsExactly(wanted) => occur(wanted, &|found, exactly| found == exactly),
             Self::LookAndSay(counts) => {
+                let values = values();
                 // A value that is listed twice occurs as often as the sum of its numbers.
                 counts.iter().all(|(_, value)| {
                     let wanted: usize =
@@ -129,9 +138,10 @@ impl Cage {
                 }) && counts.iter().all(|(number, value)| *number > 0 || count(&values, *value) == 0)
             }
             Self::CountingCircles => {
+                let values = values();
                 values.iter().all(|value| usize::try_from(*value) == Ok(count(&values, *value)))
             }
-            Self::CountDistinct => values.split_first().is_none_or(|(number, others)| {
+            Self::CountDistinct => values().split_first().is_none_or(|(number, others)| {
                 let mut different = sorted(others);
                 different.dedup();
                 usize::try_from(*number) == Ok(different.len())
@@ -148,7 +158,7 @@ impl Cage {
             Self::KillerOneOf(totals) => format!("{different} and add up to {}.", listed(totals, "or")),
             Self::Rellik(total) => format!("{different}, and no subset of them adds up to {total}."),
             Self::Equality => format!(
-                "{different}: as many even as odd ones, as many low as high ones, and none in the middle."
+                "{different}; as many are even as odd, as many are low as high, and none is the middle digit."
             ),
             Self::Lunchbox(total) => {
                 format!("{different}, and those between the smallest and the largest add up to {total}.")
@@ -157,7 +167,10 @@ impl Cage {
                 format!("The cells {names} contain {}.", listed(values, "and"))
             }
             Self::ContainsExactly(values) => {
-                format!("The cells {names} contain {}, each exactly that often.", listed(values, "and"))
+                format!(
+                    "The cells {names} contain {}, each exactly as often as listed.",
+                    listed(values, "and")
+                )
             }
             Self::LookAndSay(counts) => {
                 let counts: Vec<String> = counts
@@ -165,13 +178,19 @@ impl Cage {
                     .map(|(count, value)| match count {
                         0 => format!("no {value}"),
                         1 => format!("one {value}"),
-                        count => format!("{count} times {value}"),
+                        count => {
+                            let words = ["two", "three", "four", "five", "six", "seven", "eight", "nine"];
+                            let word = words
+                                .get(count - 2)
+                                .map_or_else(|| count.to_string(), |word| (*word).to_owned());
+                            format!("{word} {value}s")
+                        }
                     })
                     .collect();
                 format!("The cells {names} contain exactly {}.", joined(&counts, "and"))
             }
             Self::CountingCircles => {
-                format!("Each digit in the circles {names} is in as many of them as it says.")
+                format!("Each digit in the circles {names} says how many of these circles contain it.")
             }
             Self::CountDistinct => {
                 let (first, others) = cells.split_first().map_or((0, &[][..]), |(one, rest)| (*one, rest));

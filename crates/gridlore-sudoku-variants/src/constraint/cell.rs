@@ -156,7 +156,7 @@ impl Mark {
             Self::RowIndexer => {
                 format!("{name} is the number of the row in which column {} has {own}.", column + 1)
             }
-            Self::BoxIndexer(_) => format!("{name} is the position in its box of the {own}."),
+            Self::BoxIndexer(_) => format!("{name} is the position of the {own} in its box."),
         }
     }
 }

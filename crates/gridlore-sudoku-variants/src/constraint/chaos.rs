@@ -1,4 +1,4 @@
-//! Chaos construction: regions that are part of the puzzle, clues about them, and connected cells.
+//! Chaos construction: regions that the solver has to find, clues about them, and connected cells.
 
 use crate::rule::{Area, Rule, Word};
 use crate::sentence::joined;
@@ -78,7 +78,8 @@ impl RegionClue {
 
     pub(super) fn sentence(&self, shape: &Shape) -> String {
         let (total, start) = (shape.cell_name(self.total), shape.cell_name(self.start));
-        let itself = if self.skips { format!(", without {start}") } else { format!(", with {start}") };
+        let itself =
+            if self.skips { format!(", not counting {start}") } else { format!(", counting {start}") };
         match &self.counted {
             Counted::Among(cells) => format!(
                 "{total} is the number of cells among {} that are in the region of {start}{itself}.",
@@ -97,7 +98,7 @@ impl RegionClue {
                     })
                     .collect();
                 format!(
-                    "{total} is the number of cells that one sees from {start} within its region, towards \
+                    "{total} is the number of cells that can be seen from {start} within its region, towards \
                      {}{itself}.",
                     joined(&arms, "and")
                 )
@@ -132,11 +133,11 @@ impl ConnectedValues {
             let members = self.area.members();
             format!(" among {} to {}", shape.cell_name(members.start), shape.cell_name(members.end - 1))
         };
-        format!("The {size}cells with {digits}{place} are connected by their edges.")
+        format!("The {size}cells with {digits}{place} are orthogonally connected.")
     }
 }
 
-/// Returns whether some cells are one connected piece, and there is at least one. `columns` is the
+/// Returns whether `cells` are one connected piece, and there is at least one. `columns` is the
 /// length of a row.
 fn are_connected(cells: &[usize], columns: usize) -> bool {
     let mut open = cells.to_vec();

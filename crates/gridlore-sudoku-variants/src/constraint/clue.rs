@@ -61,9 +61,8 @@ impl Clue {
 
     pub(super) fn is_satisfied(self, shape: &Shape, values: &[i32]) -> bool {
         let first = values.first().copied().unwrap_or(0);
-        // Whether each cell is larger than all earlier ones.
-        let visible: Vec<bool> =
-            (0..values.len()).map(|at| values[..at].iter().all(|other| *other < values[at])).collect();
+        // Whether a cell is larger than all earlier ones.
+        let is_visible = |at: &usize| values[..*at].iter().all(|other| *other < values[*at]);
         match self {
             Self::LittleKiller(total) => sum(values) == total,
             Self::Sandwich(total) => {
@@ -79,7 +78,7 @@ impl Clue {
                 values.get(..count).is_some_and(|seen| sum(seen) == total)
             }
             Self::Skyscraper(number) => {
-                let seen = (0..values.len()).filter(|at| visible[*at] && values[*at] > 0).count();
+                let seen = (0..values.len()).filter(|at| values[*at] > 0 && is_visible(at)).count();
                 i32::try_from(seen) == Ok(number)
             }
             Self::HiddenSkyscraper(value) => {
@@ -100,7 +99,9 @@ impl Clue {
         let (low, high) = (shape.lowest, shape.highest());
         match self {
             Self::LittleKiller(total) => format!("The digits on the diagonal {line} add up to {total}."),
-            Self::Sandwich(total) => format!("The digits between {low} and {high} {line} add up to {total}."),
+            Self::Sandwich(total) => {
+                format!("The digits between the {low} and the {high} {line} add up to {total}.")
+            }
             Self::XSum(total) => {
                 format!("The first X digits {line} add up to {total}, where X is the digit in {first}.")
             }
@@ -109,10 +110,10 @@ impl Clue {
                 format!("Exactly {number} digits {line} are larger than all before them.")
             }
             Self::HiddenSkyscraper(value) => {
-                format!("{value} is the first digit {line} that is smaller than one before it.")
+                format!("{value} is the first digit {line} that is smaller than a digit before it.")
             }
             Self::NumberedRoom(value) => {
-                format!("The X-th digit {line} is {value}, where X is the digit in {first}.")
+                format!("The Xth digit {line} is {value}, where X is the digit in {first}.")
             }
         }
     }

@@ -119,7 +119,7 @@ impl Words {
     /// ignored.
     ///
     /// # Errors
-    /// A description of the unrecognised part of the expression.
+    /// Returns a description of the unrecognised part of the expression.
     pub fn matching(pattern: &str, shape: &Shape) -> Result<Self, String> {
         let pattern: String = pattern.split_whitespace().collect();
         let automaton = regex::automaton(&pattern, shape)?;

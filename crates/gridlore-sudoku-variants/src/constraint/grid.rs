@@ -23,9 +23,9 @@ pub enum Global {
         /// Whether it is the diagonal from the bottom left to the top right.
         is_rising: bool,
     },
-    /// Windoku: no value repeats in one of these windows between the boxes.
+    /// Windoku: no value repeats in one of these windows, each of which overlaps several boxes.
     Windows(Vec<Vec<usize>>),
-    /// No value repeats in cells at the same position of their regions; these are the groups.
+    /// No value repeats in cells at the same position in their regions; these are the groups.
     DisjointGroups(Vec<Vec<usize>>),
     /// Cells that a leaper connects have different values: (1, 2) is the knight; (1, 1) adds the
     /// diagonal moves of the king to rows and columns.
@@ -54,7 +54,7 @@ pub enum Global {
         /// the boxes.
         first: usize,
     },
-    /// The regions are part of the puzzle. There are as many as values; each is connected by edges
+    /// The solver has to find the regions. There are as many as values; each is connected by edges
     /// and has all values. They are numbered from the lowest value in the order of their first
     /// cells.
     ChaosConstruction {
@@ -88,7 +88,7 @@ impl Global {
     }
 
     /// Returns the pairs of cells that the constraint compares, with the earlier cell first; empty
-    /// unless it compares all pairs at a certain distance.
+    /// unless it compares all pairs at one distance.
     pub fn pairs(&self, shape: &Shape) -> impl Iterator<Item = (usize, usize)> {
         let (moves, exempt) = match self {
             Self::AntiLeaper(one, other) => (moves(*one, *other), &[][..]),
@@ -316,30 +316,34 @@ impl Global {
             }
             Self::Windows(_) => "No digit repeats in a window.".to_owned(),
             Self::DisjointGroups(_) => {
-                "Cells in the same place of their boxes have different digits.".to_owned()
+                "Cells at the same position in their boxes have different digits.".to_owned()
             }
             Self::AntiLeaper(1, 2) => "Cells a knight's move apart have different digits.".to_owned(),
             Self::AntiLeaper(1, 1) => "Cells a king's move apart have different digits.".to_owned(),
             Self::AntiLeaper(one, other) => {
-                format!("Cells that are {one} and {other} rows and columns apart have different digits.")
+                let apart = |rows: usize, columns: usize| {
+                    format!("{} and {}", counted(rows, "row"), counted(columns, "column"))
+                };
+                let or = if one == other { String::new() } else { format!(", or {},", apart(*other, *one)) };
+                format!("Cells that are {} apart{or} have different digits.", apart(*one, *other))
             }
             Self::AntiTaxicab => {
                 "No two equal digits X are X cells apart, counted along rows and columns.".to_owned()
             }
             Self::Negative { pairs, exempt } => {
                 let kinds: Vec<String> = pairs.iter().map(Pair::predicate).collect();
-                let marked = if exempt.is_empty() { "" } else { " without a mark" };
-                format!("No cells that share an edge{marked} {}.", joined(&kinds, "or"))
+                let edge = if exempt.is_empty() { "edge" } else { "unmarked edge" };
+                format!("No two cells that share an {edge} {}.", joined(&kinds, "or"))
             }
             Self::Entropy => "Each 2×2 square contains a low, a middle and a high digit.".to_owned(),
             Self::Doppelganger { .. } => {
-                "Each row, column and box misses one digit, but not 0: rows miss different digits, so do columns \
-                 and boxes, and where a 0 is, three different digits are missing."
+                "Each row, column and box lacks one digit other than 0. No two rows lack the same digit, nor do \
+                 two columns or two boxes. The row, the column and the box of a 0 lack three different digits."
                     .to_owned()
             }
             Self::ChaosConstruction { .. } => format!(
-                "The grid is divided into {} regions of {} cells that are connected by their edges; no digit \
-                 repeats in a region.",
+                "The grid is divided into {} orthogonally connected regions of {} cells each; no digit repeats \
+                 in a region.",
                 shape.values, shape.values
             ),
             Self::DutchFlatmates => format!(
@@ -354,12 +358,17 @@ impl Global {
                     class.collect::<Vec<_>>().join(", ")
                 });
                 format!(
-                    "Each 2×2 square contains a digit of each of the groups {}.",
+                    "Each 2×2 square contains a digit from each of these groups: {}.",
                     classes.collect::<Vec<_>>().join("; ")
                 )
             }
         }
     }
+}
+
+/// Returns a number and its noun.
+fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 /// Returns the usual boxes.

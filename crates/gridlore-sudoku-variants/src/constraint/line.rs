@@ -1,7 +1,7 @@
 //! Constraints on cells along a line. Values may repeat unless the constraint forbids it.
 
 use super::general::linear;
-use super::order::{are_different, are_equal, sorted, sum};
+use super::order::{all_pairs, sorted, sum};
 use crate::relation::Relation;
 use crate::rule::{Rule, Word};
 use crate::shape::Shape;
@@ -92,7 +92,7 @@ impl Line {
         }
     }
 
-    pub(super) fn is_satisfied(&self, shape: &Shape, values: &[i32]) -> bool {
+    pub(crate) fn is_satisfied(&self, shape: &Shape, values: &[i32]) -> bool {
         let [first, .., last] = values[..] else { return true };
         let inner = &values[1..values.len() - 1];
         let (low, high) = (first.min(last), first.max(last));
@@ -103,26 +103,26 @@ impl Line {
             Self::SlowThermometer => neighbours(&|one, next| one <= next),
             Self::Whisper(apart) => neighbours(&|one, next| (one - next).abs() >= *apart),
             Self::Renban => sorted(values).windows(2).all(|pair| pair[1] - pair[0] == 1),
-            Self::Nabner => sorted(values).windows(2).all(|pair| pair[1] - pair[0] > 1),
+            Self::Nabner => all_pairs(values, |one, other| (one - other).abs() > 1),
             Self::Modular(modulus) => {
                 let size = usize::try_from(*modulus).unwrap_or(1).clamp(1, values.len());
-                values.windows(size).all(|part| {
-                    are_different(&part.iter().map(|value| value.rem_euclid(*modulus)).collect::<Vec<_>>())
-                })
+                let remainder = |value: i32| value.rem_euclid(*modulus);
+                values
+                    .windows(size)
+                    .all(|part| all_pairs(part, |one, other| remainder(one) != remainder(other)))
             }
             Self::Entropic => {
                 let third = i32::try_from(shape.values / 3).unwrap_or(1).max(1);
-                values.windows(values.len().min(3)).all(|part| {
-                    let thirds = part.iter().map(|value| (value - shape.lowest) / third);
-                    are_different(&thirds.collect::<Vec<_>>())
-                })
+                let third_of = |value: i32| (value - shape.lowest) / third;
+                values
+                    .windows(values.len().min(3))
+                    .all(|part| all_pairs(part, |one, other| third_of(one) != third_of(other)))
             }
             Self::Palindrome => values.iter().eq(values.iter().rev()),
             Self::Zipper => {
                 let (half, size) = (values.len() / 2, values.len());
-                let mut sums: Vec<i32> = (0..half).map(|at| values[at] + values[size - 1 - at]).collect();
-                sums.extend((size % 2 == 1).then(|| values[half]));
-                are_equal(&sums)
+                let wanted = if size % 2 == 1 { values[half] } else { first + last };
+                (0..half).all(|at| values[at] + values[size - 1 - at] == wanted)
             }
             Self::Between => inner.iter().all(|value| low < *value && *value < high),
             Self::Lockout(apart) => {
@@ -163,7 +163,7 @@ impl Line {
             }
             Self::Palindrome => format!("The digits on {line} read the same in both directions."),
             Self::Zipper => format!(
-                "Digits on {line} that are equally far from its centre have one sum, which a cell in the centre holds."
+                "Each pair of digits on {line} at equal distances from its centre has the same sum; a cell in the centre holds it."
             ),
             Self::Between => format!("The inner digits on {line} are between the digits at its ends."),
             Self::Lockout(apart) => format!(
@@ -177,9 +177,11 @@ impl Line {
                     "The digits of the loop through {first} split into pieces that each add up to {total}."
                 )
             }
-            Self::DoubleArrow => format!("The ends of {line} have the sum of the digits between them."),
+            Self::DoubleArrow => {
+                format!("The digits at the ends of {line} have the same sum as the digits between them.")
+            }
             Self::ValueIndexing => format!(
-                "On {line}, the second digit is the position, counted after its cell, of the first digit."
+                "On {line}, the Nth digit after the second equals the first, where N is the second digit."
             ),
         }
     }

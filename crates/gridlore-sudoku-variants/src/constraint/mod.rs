@@ -12,7 +12,7 @@
 //!   sets     several groups of cells: equal sums, equal values, clones
 //!   clue     clues outside the grid
 //!   grid     the whole grid: rows, columns, regions, diagonals, chess moves, negative constraints
-//!   chaos    regions that are part of the puzzle, connected cells
+//!   chaos    regions that the solver has to find, connected cells
 //!   general  tables of pairs, automata, sums with coefficients
 //!   order    helper functions on lists of values, for the checks
 //! ```
@@ -51,8 +51,8 @@ pub enum Constraint {
     Pair(Pair, [usize; 2]),
     /// A line through cells.
     Line(Line, Vec<usize>),
-    /// An arrow: the digits of the shaft have the sum in the circle. A pill of several cells is
-    /// read as one number.
+    /// An arrow: the digits on the shaft add up to the number in the circle. A pill of several
+    /// cells is read as one number.
     Arrow {
         /// The circle, or the pill from its first digit.
         circle: Vec<usize>,
@@ -69,7 +69,7 @@ pub enum Constraint {
     Global(Global),
     /// The lines of the grid, read as numbers in both directions, have ranks.
     FullRank(FullRank),
-    /// A clue about regions that are part of the puzzle.
+    /// A clue about regions that the solver has to find.
     Region(RegionClue),
     /// Cells with some values are connected.
     Connected(ConnectedValues),
@@ -229,14 +229,14 @@ impl Constraint {
     #[must_use]
     pub fn is_satisfied(&self, shape: &Shape, values: &[i32]) -> bool {
         let at = |cells: &[usize]| -> Vec<i32> { cells.iter().map(|cell| values[*cell]).collect() };
+        let total = |cells: &[usize]| cells.iter().map(|cell| values[*cell]).sum::<i32>();
         match self {
             Self::Cell(mark, cell) => mark.is_satisfied(shape, *cell, values),
             Self::Pair(pair, [one, other]) => pair.is_satisfied(values[*one], values[*other]),
             Self::Line(line, cells) => line.is_satisfied(shape, &at(cells)),
             Self::Arrow { circle, shaft } => {
                 // 12 in a pill is twelve: each digit has ten times the weight of the next.
-                let number = at(circle).into_iter().fold(0, |number, digit| 10 * number + digit);
-                number == at(shaft).iter().sum::<i32>()
+                circle.iter().fold(0, |number, cell| 10 * number + values[*cell]) == total(shaft)
             }
             Self::Cage(cage, cells) => cage.is_satisfied(shape, cells, values),
             Self::Sets(sets, groups) => {

@@ -58,7 +58,7 @@ impl Pair {
         match self {
             Self::Difference(1) => "are consecutive".to_owned(),
             Self::Difference(by) => format!("differ by {by}"),
-            Self::Ratio(by) => format!("have the ratio 1:{by}"),
+            Self::Ratio(by) => format!("are in the ratio 1:{by}"),
             Self::Sum(total) => format!("add up to {total}"),
             Self::Greater => "descend".to_owned(),
         }

@@ -164,11 +164,11 @@ const EFFORT_PER_NODE: u64 = 15;
 const PAIR_EFFORT: usize = 2;
 /// Maximum number of steps for collecting the sets of values of a clique.
 const MAX_CLIQUE_STEPS: usize = 200_000;
-/// Maximum number of terms of a sum for which the largest groups are searched for.
+/// Maximum number of terms of a sum in which to search for the largest groups.
 const MAX_GROUPED: usize = 48;
 /// Maximum number of rules after lines and groups have been split into pairs.
 const MAX_PROPAGATORS: usize = 100_000;
-/// Maximum number of sets of values that satisfy a relation between all pairs of some cells.
+/// Maximum number of sets of values that satisfy a relation between all pairs of a set of cells.
 const MAX_CLIQUES: usize = 2_000;
 /// Maximum number of cells of a cage that is derived from others; larger cages restrict little.
 const MAX_DERIVED_CAGE: usize = 6;
@@ -201,7 +201,7 @@ impl<const W: usize> Compiled<W> {
                 what: format!("the table of {} ({})", title_of(puzzle, at), error.what),
             })?;
             if propagators.len() > MAX_PROPAGATORS {
-                return Err(TooLarge { what: format!("a puzzle of more than {MAX_PROPAGATORS} rules") });
+                return Err(TooLarge { what: format!("a puzzle with more than {MAX_PROPAGATORS} rules") });
             }
         }
         for rule in &rules {
@@ -566,7 +566,7 @@ impl<const W: usize> Work<'_, W> {
 }
 
 fn too_many_entries() -> TooLarge {
-    TooLarge { what: "more entries than fit, with the tables of other rules".to_owned() }
+    TooLarge { what: "with the tables of the other rules, it has too many entries".to_owned() }
 }
 
 /// Returns a table and its transpose.

@@ -253,13 +253,13 @@ mod tests {
                 if let [one, other] = sets[..] {
                     let (first, second) = pair(one, other, sum);
                     kept.copy_from_slice(&[first, second]);
-                    assert_eq!(kept[0] != 0, expected.is_some(), "{sets:?} with the sum {sum}");
+                    assert_eq!(kept[0] != 0, expected.is_some(), "{sets:?} with sum {sum}");
                 } else {
-                    assert_eq!(with_total(&mut kept, sum), expected, "{sets:?} with the sum {sum}");
+                    assert_eq!(with_total(&mut kept, sum), expected, "{sets:?} with sum {sum}");
                 }
                 for at in (0..sets.len()).filter(|_| !all.is_empty()) {
                     let seen = all.iter().fold(0, |seen, choice| seen | choice[at]);
-                    assert_eq!(kept[at], seen, "cell {at} of {sets:?} with the sum {sum}");
+                    assert_eq!(kept[at], seen, "cell {at} of {sets:?} with sum {sum}");
                 }
             }
         }

@@ -28,7 +28,8 @@ impl<const W: usize> Compiled<W> {
     /// rule that failed.
     ///
     /// # Errors
-    /// [`BudgetSpent`]; values that were excluded before that have been removed.
+    /// Returns [`BudgetSpent`] if the budget runs out; values that were excluded before that have
+    /// been removed.
     pub(super) fn probe(
         &self,
         position: &mut State<W>,

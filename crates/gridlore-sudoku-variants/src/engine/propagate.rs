@@ -44,6 +44,8 @@ pub(super) struct Agenda {
     twos: Vec<u32>,
     /// Pending propagators, as a set.
     waiting: Vec<u64>,
+    /// An index in `waiting` below which no propagator is pending.
+    first: usize,
     /// For each house, the values that were removed from one of its cells.
     left: Vec<u32>,
     words: words::Scratch,
@@ -79,6 +81,7 @@ impl Agenda {
         self.left.resize(houses, 0);
         self.waiting.clear();
         self.waiting.resize(words, 0);
+        self.first = 0;
     }
 }
 
@@ -130,6 +133,7 @@ impl<const W: usize> Compiled<W> {
         for (waiting, watching) in agenda.waiting.iter_mut().zip(watchers) {
             *waiting |= watching;
         }
+        agenda.first = 0;
         Ok(())
     }
 
@@ -155,9 +159,11 @@ impl<const W: usize> Compiled<W> {
                 self.naked_pair(cell as usize, state, agenda)?;
                 continue;
             }
-            let Some(word) = agenda.waiting.iter().position(|word| *word != 0) else {
+            let Some(word) = agenda.waiting[agenda.first..].iter().position(|word| *word != 0) else {
                 return Ok(());
             };
+            let word = agenda.first + word;
+            agenda.first = word;
             let number = word * 64 + agenda.waiting[word].trailing_zeros() as usize;
             agenda.waiting[word] &= agenda.waiting[word] - 1;
             let propagator = &self.propagators[number];
@@ -241,7 +247,7 @@ impl<const W: usize> Compiled<W> {
         }
     }
 
-    /// Restricts the sets of some cells with a function that returns whether an assignment is
+    /// Restricts the sets of the given cells with a function that returns whether an assignment is
     /// possible.
     fn restrict(
         &self,

@@ -60,7 +60,8 @@ impl Solver {
     /// Compiles a puzzle.
     ///
     /// # Errors
-    /// [`TooLarge`] if a rule has too many states, or there are more than [`MAX_CELLS`] cells.
+    /// Returns [`TooLarge`] if a rule has too many states, or there are more than [`MAX_CELLS`]
+    /// cells.
     pub fn new(puzzle: &Puzzle) -> Result<Self, TooLarge> {
         Self::within(puzzle, u64::MAX)
     }
@@ -70,7 +71,8 @@ impl Solver {
     /// applying the rules. When that work is used up, searches return [`BudgetSpent`].
     ///
     /// # Errors
-    /// [`TooLarge`] if a rule has too many states, or there are more than [`MAX_CELLS`] cells.
+    /// Returns [`TooLarge`] if a rule has too many states, or there are more than [`MAX_CELLS`]
+    /// cells.
     pub fn within(puzzle: &Puzzle, nodes: u64) -> Result<Self, TooLarge> {
         let size = match puzzle.cells() {
             0..=128 => Size::Small(Search::new(puzzle, nodes)?),
@@ -88,7 +90,7 @@ impl Solver {
     /// does each value that is tried before further guesses.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the budget ran out first.
+    /// Returns [`BudgetSpent`] if the budget ran out first.
     pub fn outcome(&mut self, budget: &mut Budget) -> Result<Outcome, BudgetSpent> {
         let mut found: Vec<Vec<i32>> = Vec::new();
         if let Some(plain) = &self.plain {
@@ -142,7 +144,7 @@ impl Solver {
     /// grid, `visit` gets only the first.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the budget ran out first.
+    /// Returns [`BudgetSpent`] if the budget ran out first.
     pub fn search(
         &mut self,
         budget: &mut Budget,
@@ -306,7 +308,8 @@ pub(crate) trait Explorer {
     /// values were removed, the search returns to the root. Returns whether a solution is possible.
     ///
     /// # Errors
-    /// [`BudgetSpent`]; values may already have been removed from the root.
+    /// Returns [`BudgetSpent`] if the budget runs out; values may already have been removed from
+    /// the root.
     fn probe(&mut self, budget: &mut Budget) -> Result<bool, BudgetSpent>;
 
     /// Enters the branch in which a cell has one of these values, or the root itself. Returns
@@ -317,7 +320,8 @@ pub(crate) trait Explorer {
     /// `wanted` values of the cell. Must be called only in a branch without contradictions.
     ///
     /// # Errors
-    /// [`BudgetSpent`]; if called again with another budget, the search continues where it stopped.
+    /// Returns [`BudgetSpent`] if the budget runs out; if called again with another budget, the
+    /// search continues where it stopped.
     fn next_solution(&mut self, wanted: &[u32], budget: &mut Budget)
     -> Result<Option<Vec<i32>>, BudgetSpent>;
 }
@@ -517,7 +521,7 @@ impl<const W: usize> Explorer for Search<W> {
                 count_dead_end(&mut self.scores, &self.agenda.blamed);
                 self.scores[cell] += 1.0;
                 if !self.back() {
-                    // Further calls find nothing either.
+                    // More calls would also find nothing.
                     self.is_returned = true;
                     return Ok(None);
                 }

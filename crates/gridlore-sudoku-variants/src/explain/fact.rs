@@ -388,8 +388,7 @@ impl Fact {
             }
             Kind::Line(line) => {
                 // The line's own definition, applied to the cells so far.
-                let cells: Vec<usize> = (0..prefix.len()).collect();
-                let is_possible = Constraint::Line(*line, cells).is_satisfied(shape, prefix);
+                let is_possible = line.is_satisfied(shape, prefix);
                 let state = match line {
                     Line::Modular(11..) => return some(is_possible, fingerprint(prefix)),
                     Line::Thermometer | Line::SlowThermometer | Line::Whisper(_) => last(1),
@@ -404,18 +403,25 @@ impl Fact {
             }
             Kind::Ends(line) => {
                 let [first, other, inner @ ..] = prefix else { return Some([last(1), 0]) };
-                let values = [&[*first], inner, &[*other]].concat();
-                let cells: Vec<usize> = (0..values.len()).collect();
-                let is_possible = Constraint::Line(*line, cells).is_satisfied(shape, &values);
+                let mut values = [0; MAX_CELLS];
+                let values = &mut values[..prefix.len()];
+                values[0] = *first;
+                values[1..=inner.len()].copy_from_slice(inner);
+                values[prefix.len() - 1] = *other;
+                let is_possible = line.is_satisfied(shape, values);
                 some(is_possible, [unsigned(first - shape.lowest), unsigned(other - shape.lowest)])
             }
             Kind::Mirrored(line) => {
                 let (centre, pairs) = prefix.split_at((self.cells.len() % 2).min(prefix.len()));
-                let left = pairs.chunks_exact(2).map(|pair| pair[0]);
-                let right = pairs.chunks_exact(2).rev().map(|pair| pair[1]);
-                let values: Vec<i32> = left.chain(centre.iter().copied()).chain(right).collect();
-                let cells: Vec<usize> = (0..values.len()).collect();
-                let is_possible = Constraint::Line(*line, cells).is_satisfied(shape, &values);
+                let half = pairs.len() / 2;
+                let mut values = [0; MAX_CELLS];
+                let values = &mut values[..2 * half + centre.len()];
+                values[half..half + centre.len()].copy_from_slice(centre);
+                for (at, pair) in pairs.chunks_exact(2).enumerate() {
+                    values[at] = pair[0];
+                    values[2 * half + centre.len() - 1 - at] = pair[1];
+                }
+                let is_possible = line.is_satisfied(shape, values);
                 let sum = centre.first().copied().or_else(|| pairs.get(..2).map(total)).unwrap_or(-1);
                 let open = if pairs.len() % 2 == 1 { last(1) } else { 0 };
                 some(is_possible, [unsigned(sum), open])
@@ -596,6 +602,9 @@ impl Fact {
     /// the puzzle.
     pub(super) fn holds(&self, shape: &Shape, found: &[i32], values: &mut [i32]) -> bool {
         let Some(constraint) = &self.whole else { return self.state(shape, found, &[]).is_some() };
+        if let Kind::Line(line) = &self.kind {
+            return line.is_satisfied(shape, found);
+        }
         for (cell, value) in self.cells.iter().zip(found) {
             values[*cell] = *value;
         }

@@ -58,8 +58,8 @@ impl Explainer {
         }
     }
 
-    /// Places the digits that a player has entered and leaves only these candidates in some cells;
-    /// bit i of a set is the i-th value.
+    /// Places the digits that a player has entered, and leaves only the candidates in `candidates`
+    /// in their cells; bit i of a set is the i-th value.
     ///
     /// # Panics
     /// Panics if there is no such cell.
@@ -128,7 +128,7 @@ impl Explainer {
     /// applies. Each value that is tried in a constraint costs a node of the budget.
     ///
     /// # Errors
-    /// [`BudgetSpent`] if the budget runs out before a step is found.
+    /// Returns [`BudgetSpent`] if the budget runs out before a step is found.
     pub fn next_step(&mut self, budget: &mut Budget) -> Result<Option<Step>, BudgetSpent> {
         if self.is_solved() || self.is_broken() {
             return Ok(None);

@@ -1,7 +1,9 @@
 //! Results that the techniques remember from earlier positions of a puzzle.
 
-use std::collections::HashMap;
+use foldhash::fast::FixedState;
 use std::sync::Arc;
+
+type HashMap<K, V> = std::collections::HashMap<K, V, FixedState>;
 
 /// Which candidates of a fact are possible together.
 pub(super) type Ways = Arc<Together>;

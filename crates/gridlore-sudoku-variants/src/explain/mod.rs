@@ -44,4 +44,4 @@ mod words;
 
 pub use guide::Explainer;
 pub use rating::{Level, Rating, rate};
-pub use step::{Step, Technique};
+pub use step::{Node, Step, Technique};

@@ -123,7 +123,7 @@ impl fmt::Display for Rating {
 /// constraint costs a node of the budget.
 ///
 /// # Errors
-/// [`BudgetSpent`] if the budget runs out before the last step.
+/// Returns [`BudgetSpent`] if the budget runs out before the last step.
 pub fn rate(puzzle: &Puzzle, hardest: Technique, budget: &mut Budget) -> Result<Rating, BudgetSpent> {
     let mut explainer = Explainer::new(puzzle).up_to(hardest);
     let mut steps = [0; Technique::ALL.len()];

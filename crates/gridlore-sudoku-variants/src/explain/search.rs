@@ -6,19 +6,45 @@
 
 use super::board::Board;
 use super::fact::{Fact, MAX_CELLS, State};
+use foldhash::fast::FixedState;
 use gridlore_core::{Budget, BudgetSpent};
 use std::collections::HashSet;
+use std::hash::{Hash, Hasher};
 
 /// The values of each cell of a search, in the order in which they are filled.
 type Domains = [u32; MAX_CELLS];
 
-/// For each cell of some facts, the values that occur.
+/// For each cell of the facts, the values that occur.
 pub(super) type Support = Vec<(usize, u32)>;
+
+/// What is ahead at some depth: the state of the fact and the values of the cells that are not
+/// filled yet. The values of filled cells are zero.
+#[derive(PartialEq, Eq)]
+struct Ahead {
+    depth: usize,
+    state: State,
+    domains: Domains,
+}
+
+impl Hash for Ahead {
+    /// Skips the filled cells and the unused entries, which are zero.
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(self.state[0] ^ (self.depth as u64) << 56);
+        hasher.write_u64(self.state[1]);
+        for pair in
+            self.domains[self.depth / 2 * 2..].chunks_exact(2).take_while(|pair| pair[1] != 0 || pair[0] != 0)
+        {
+            hasher.write_u64(u64::from(pair[0]) << 32 | u64::from(pair[1]));
+        }
+    }
+}
 
 struct Search<'a> {
     board: &'a Board,
     facts: &'a [&'a Fact],
     cells: Vec<usize>,
+    /// For each cell, the cells that see it; bit i is the cell at index i of `cells`.
+    seen: Domains,
     /// For each fact, the index of each of its cells in `cells`.
     places: Vec<Vec<usize>>,
     /// For each depth, the facts that have a complete prefix once the cell has a value.
@@ -27,8 +53,8 @@ struct Search<'a> {
     values: Vec<i32>,
     /// A grid with an entry for each cell of the puzzle, as definitions require.
     grid: Vec<i32>,
-    /// Depths, states and open values from which the search cannot be completed.
-    dead: HashSet<(usize, State, Vec<u32>)>,
+    /// Positions from which the search cannot be completed.
+    dead: HashSet<Ahead, FixedState>,
     left: &'a mut u64,
 }
 
@@ -36,7 +62,7 @@ struct Search<'a> {
 /// takes more than `limit` values to try. Each value costs a node of the budget.
 ///
 /// # Errors
-/// [`BudgetSpent`] if the budget runs out before the limit is reached.
+/// Returns [`BudgetSpent`] if the budget runs out before the limit is reached.
 pub(super) fn support(
     board: &Board,
     facts: &[&Fact],
@@ -56,7 +82,7 @@ pub(super) fn support(
 /// cell. Returns whether the limit was sufficient.
 ///
 /// # Errors
-/// The same as for [`support`].
+/// Returns the same errors as [`support`].
 pub(super) fn add_support(
     board: &Board,
     facts: &[&Fact],
@@ -79,7 +105,7 @@ pub(super) fn add_support(
 /// sufficient.
 ///
 /// # Errors
-/// The same as for [`support`].
+/// Returns the same errors as [`support`].
 pub(super) fn each(
     board: &Board,
     fact: &Fact,
@@ -116,7 +142,7 @@ fn searched(
             open &= !one;
             let mut domains = domains;
             domains[at] = one;
-            if search.narrow(at, one, 0, &mut domains) && search.fill(0, &domains)? {
+            if search.narrow(at, one, 0, &mut domains) && search.fill(0, &domains, None)? {
                 for (cell, value) in search.cells.iter().zip(&search.values) {
                     found[*cell] |= board.shape.set_of(*value);
                 }
@@ -158,15 +184,21 @@ impl<'a> Search<'a> {
         for (domain, cell) in domains.iter_mut().zip(&cells) {
             *domain = candidates[*cell];
         }
+        let mut seen = [0; MAX_CELLS];
+        for (set, cell) in seen.iter_mut().zip(&cells) {
+            let others = cells.iter().enumerate().filter(|(_, other)| board.sees(*cell, **other));
+            *set = others.fold(0, |set, (at, _)| set | 1 << at);
+        }
         let count = cells.len();
         let search = Self {
             board,
             facts,
+            seen,
             places,
             due,
             values: vec![0; count],
             grid: vec![0; board.start.len()],
-            dead: HashSet::new(),
+            dead: HashSet::default(),
             left,
             cells,
         };
@@ -177,12 +209,7 @@ impl<'a> Search<'a> {
     /// too long.
     fn visit(&mut self, depth: usize, domains: &Domains, take: &mut dyn FnMut(&[i32])) -> Option<()> {
         if depth == self.cells.len() {
-            let shape = &self.board.shape;
-            let is_allowed = self.facts.iter().zip(&self.places).all(|(fact, places)| {
-                let found: Vec<i32> = places.iter().map(|place| self.values[*place]).collect();
-                fact.holds(shape, &found, &mut self.grid)
-            });
-            if is_allowed {
+            if self.is_allowed() {
                 take(&self.values);
             }
             return Some(());
@@ -208,10 +235,11 @@ impl<'a> Search<'a> {
 impl Search<'_> {
     /// Removes a value of a cell from the cells at `from` and later that see it. Returns whether
     /// each of them has a value left.
-    fn narrow(&self, at: usize, set: u32, from: usize, domains: &mut [u32]) -> bool {
-        let others = domains.iter_mut().zip(&self.cells).skip(from);
-        let seen = others.filter(|(_, other)| self.board.sees(self.cells[at], **other));
-        for (domain, _) in seen {
+    fn narrow(&self, at: usize, set: u32, from: usize, domains: &mut Domains) -> bool {
+        let mut seen = self.seen[at] >> from << from;
+        while seen != 0 {
+            let domain = &mut domains[seen.trailing_zeros() as usize];
+            seen &= seen - 1;
             *domain &= !set;
             if *domain == 0 {
                 return false;
@@ -220,8 +248,25 @@ impl Search<'_> {
         true
     }
 
+    /// Returns whether the cells, all of which are filled, satisfy the facts.
+    fn is_allowed(&mut self) -> bool {
+        let shape = &self.board.shape;
+        self.facts.iter().zip(&self.places).all(|(fact, places)| {
+            let mut found = [0; MAX_CELLS];
+            for (value, place) in found.iter_mut().zip(places) {
+                *value = self.values[*place];
+            }
+            fact.holds(shape, &found[..places.len()], &mut self.grid)
+        })
+    }
+
     /// Returns the state of a fact with its first `length` cells filled.
     fn state(&self, fact: usize, length: usize, domains: &Domains) -> Option<State> {
+        let shape = &self.board.shape;
+        if let [fact] = self.facts {
+            // The cells of the search are the cells of the fact, in the same order.
+            return fact.state(shape, &self.values[..length], &domains[length..self.cells.len()]);
+        }
         let (filled, rest) = self.places[fact].split_at(length);
         let (mut prefix, mut open) = ([0; MAX_CELLS], [0; MAX_CELLS]);
         for (value, place) in prefix.iter_mut().zip(filled) {
@@ -230,30 +275,25 @@ impl Search<'_> {
         for (set, place) in open.iter_mut().zip(rest) {
             *set = domains[*place];
         }
-        self.facts[fact].state(&self.board.shape, &prefix[..filled.len()], &open[..rest.len()])
+        self.facts[fact].state(shape, &prefix[..filled.len()], &open[..rest.len()])
     }
 
     /// Returns whether the cells from `depth` on can be filled, or `None` if this takes too long.
-    fn fill(&mut self, depth: usize, domains: &Domains) -> Option<bool> {
+    /// `state` is the state of the only fact; with several facts, it is not used.
+    fn fill(&mut self, depth: usize, domains: &Domains, state: Option<State>) -> Option<bool> {
         if depth == self.cells.len() {
-            let shape = &self.board.shape;
-            return Some(self.facts.iter().zip(&self.places).all(|(fact, places)| {
-                let found: Vec<i32> = places.iter().map(|place| self.values[*place]).collect();
-                fact.holds(shape, &found, &mut self.grid)
-            }));
+            return Some(self.is_allowed());
         }
         // With several facts, cells of a later fact may be filled before its prefix is complete.
         let is_remembered = self.facts.len() == 1 && depth > 0 && depth + 2 < self.cells.len();
-        let key = if is_remembered {
-            let Some(state) = self.state(0, depth, domains) else { return Some(false) };
-            let key = (depth, state, domains[depth..self.cells.len()].to_vec());
-            if self.dead.contains(&key) {
-                return Some(false);
-            }
-            Some(key)
-        } else {
-            None
-        };
+        let key = state.filter(|_| is_remembered).map(|state| {
+            let mut ahead = [0; MAX_CELLS];
+            ahead[depth..].copy_from_slice(&domains[depth..]);
+            Ahead { depth, state, domains: ahead }
+        });
+        if key.as_ref().is_some_and(|key| self.dead.contains(key)) {
+            return Some(false);
+        }
         let mut open = domains[depth];
         while open != 0 {
             let one = open & open.wrapping_neg();
@@ -262,10 +302,15 @@ impl Search<'_> {
             self.values[depth] = self.board.shape.value(one.trailing_zeros() as usize);
             let mut next = *domains;
             next[depth] = one;
-            if self.narrow(depth, one, depth + 1, &mut next)
-                && self.due[depth].iter().all(|(fact, length)| self.state(*fact, *length, &next).is_some())
-                && self.fill(depth + 1, &next)?
-            {
+            if !self.narrow(depth, one, depth + 1, &mut next) {
+                continue;
+            }
+            let mut state = None;
+            let is_possible = self.due[depth].iter().all(|(fact, length)| {
+                state = self.state(*fact, *length, &next);
+                state.is_some()
+            });
+            if is_possible && self.fill(depth + 1, &next, state)? {
                 return Some(true);
             }
         }

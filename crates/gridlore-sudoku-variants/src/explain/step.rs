@@ -171,6 +171,17 @@ impl fmt::Display for Technique {
     }
 }
 
+/// A statement in a chain: one of some candidates is true, or all of them are false.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node {
+    /// The cells of the candidates.
+    pub cells: Vec<usize>,
+    /// The values of the candidates in each cell; bit i is the i-th value.
+    pub values: u32,
+    /// Whether one of the candidates is true.
+    pub is_on: bool,
+}
+
 /// A step: where it looks, what it changes, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
@@ -186,6 +197,9 @@ pub struct Step {
     pub placement: Option<(usize, i32)>,
     /// For some cells, the values that are removed; bit i is the i-th value.
     pub removals: Vec<(usize, u32)>,
+    /// The chains of consequences; each node follows from the one before it. A chain of one node is
+    /// a consequence of several others.
+    pub chains: Vec<Vec<Node>>,
     /// The explanation in English, with a long chain of consequences in full.
     pub text: String,
     /// If the chain is long, the explanation with only those consequences on which several others

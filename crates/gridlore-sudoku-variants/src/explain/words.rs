@@ -54,7 +54,7 @@ pub(super) fn the(constraint: &Constraint, shape: &Shape) -> String {
         Constraint::Cage(Cage::Killer(None), _) => format!("the cage in {place}"),
         Constraint::Cage(Cage::AllDifferent, _) => format!("the extra region {range}"),
         Constraint::Clue(Clue::LittleKiller(total), _) => {
-            format!("the diagonal {range} with the sum {total}")
+            format!("the diagonal {range} with sum {total}")
         }
         Constraint::Clue(clue, _) => format!("the {name} clue {} {range}", clue.number()),
         Constraint::Sets(Sets::RegionSumLine, _) => format!("the {name} {range}"),

@@ -32,7 +32,7 @@ pub(super) enum Nature {
     Clues(Place, Read),
 }
 
-/// The clue of a kind at some cells of a solved grid.
+/// Reads the clue of a kind at the given cells of a solved grid.
 type Read = fn(&mut Scene<'_>, &[usize]) -> Option<Constraint>;
 
 const fn grid(name: &'static str, about: &'static str, rules: fn(&Board<'_>) -> Option<Vec<Global>>) -> Kind {
@@ -55,27 +55,34 @@ pub static KINDS: &[Kind] = &[
     clues("arrow", "arrows", Place::Path(3, 5), |_, cells| {
         Some(Constraint::Arrow { circle: vec![cells[0]], shaft: cells[1..].to_vec() })
     }),
-    clues("kropki", "white and black dots, some of them", Place::Edge, |scene, cells| {
+    clues("kropki", "white and black dots, not necessarily all", Place::Edge, |scene, cells| {
         true_pair(scene, &KROPKI, cells)
     }),
     Kind { name: "kropki-negative", about: "all white and black dots", nature: Nature::AllMarks(&KROPKI) },
-    clues("difference", "differences of 2 or more at edges", Place::Edge, |scene, cells| {
-        let by = (scene.solution[cells[0]] - scene.solution[cells[1]]).abs();
-        if by > 1 { pair(Pair::Difference(by), cells) } else { None }
+    clues(
+        "difference",
+        "differences of 2 or more between neighbouring cells",
+        Place::Edge,
+        |scene, cells| {
+            let by = (scene.solution[cells[0]] - scene.solution[cells[1]]).abs();
+            if by > 1 { pair(Pair::Difference(by), cells) } else { None }
+        },
+    ),
+    clues("xv", "X and V marks, not necessarily all", Place::Edge, |scene, cells| {
+        true_pair(scene, &XV, cells)
     }),
-    clues("xv", "X and V, some of them", Place::Edge, |scene, cells| true_pair(scene, &XV, cells)),
-    Kind { name: "xv-negative", about: "all X and V", nature: Nature::AllMarks(&XV) },
-    clues("pair-sum", "sums of two cells at their edge", Place::Edge, |scene, cells| {
+    Kind { name: "xv-negative", about: "all X and V marks", nature: Nature::AllMarks(&XV) },
+    clues("pair-sum", "sums of two neighbouring cells", Place::Edge, |scene, cells| {
         pair(Pair::Sum(scene.sum(cells)), cells)
     }),
-    clues("greater-than", "signs of inequality at edges", Place::Edge, |scene, cells| {
+    clues("greater-than", "inequality signs between neighbouring cells", Place::Edge, |scene, cells| {
         let is_greater = scene.solution[cells[0]] > scene.solution[cells[1]];
         let (one, other) = if is_greater { (cells[0], cells[1]) } else { (cells[1], cells[0]) };
         pair(Pair::Greater, &[one, other])
     }),
     clues(
         "whisper",
-        "lines on which neighbours differ by half of the digits",
+        "lines on which neighbours differ by at least half the number of digits",
         Place::Path(3, 7),
         |scene, cells| line(Line::Whisper((number(scene.shape.values) + 1) / 2), cells),
     ),
@@ -106,16 +113,21 @@ pub static KINDS: &[Kind] = &[
     clues("entropic", "entropic lines", Place::Path(3, 6), |scene, cells| {
         if scene.shape.values.is_multiple_of(3) { line(Line::Entropic, cells) } else { None }
     }),
-    clues("little-killer", "sums of diagonals", Place::Diagonal, |scene, cells| {
+    clues("little-killer", "sums along diagonals", Place::Diagonal, |scene, cells| {
         clue(Clue::LittleKiller(scene.sum(cells)), cells)
     }),
-    clues("sandwich", "sums between the smallest and the largest digit", Place::Line, |scene, cells| {
-        let values = scene.values(cells);
-        let at = |value: i32| values.iter().position(|other| *other == value);
-        let (one, other) = (at(scene.shape.lowest)?, at(scene.shape.highest())?);
-        let sum = values[one.min(other) + 1..one.max(other)].iter().sum();
-        clue(Clue::Sandwich(sum), cells)
-    }),
+    clues(
+        "sandwich",
+        "sums of the digits between the smallest and the largest",
+        Place::Line,
+        |scene, cells| {
+            let values = scene.values(cells);
+            let at = |value: i32| values.iter().position(|other| *other == value);
+            let (one, other) = (at(scene.shape.lowest)?, at(scene.shape.highest())?);
+            let sum = values[one.min(other) + 1..one.max(other)].iter().sum();
+            clue(Clue::Sandwich(sum), cells)
+        },
+    ),
     clues("x-sum", "sums of the first X digits", Place::Side, |scene, cells| {
         let values = scene.values(cells);
         let count = usize::try_from(values[0]).ok()?;
@@ -128,12 +140,17 @@ pub static KINDS: &[Kind] = &[
         let is_seen = |at: &usize| values[..*at].iter().all(|other| *other < values[*at]);
         clue(Clue::Skyscraper(number((0..values.len()).filter(is_seen).count())), cells)
     }),
-    clues("numbered-room", "the X-th digits of lines that begin with X", Place::Side, |scene, cells| {
-        let values = scene.values(cells);
-        // Room 1 would be as good as a given.
-        let room = usize::try_from(values[0]).ok()?.checked_sub(1).filter(|room| *room > 0)?;
-        clue(Clue::NumberedRoom(*values.get(room)?), cells)
-    }),
+    clues(
+        "numbered-room",
+        "the Xth digit of a row or column that begins with X",
+        Place::Side,
+        |scene, cells| {
+            let values = scene.values(cells);
+            // Room 1 would be as good as a given.
+            let room = usize::try_from(values[0]).ok()?.checked_sub(1).filter(|room| *room > 0)?;
+            clue(Clue::NumberedRoom(*values.get(room)?), cells)
+        },
+    ),
     clues("quadruple", "digits around corners", Place::Square, |scene, cells| {
         let mut values = scene.values(cells);
         scene.rng.shuffle(&mut values);
@@ -153,36 +170,36 @@ pub static KINDS: &[Kind] = &[
     clues("maximum", "cells larger than their neighbours", Place::Cell, |_, cells| {
         mark(Mark::Maximum(Vec::new()), cells)
     }),
-    clues("clone", "groups of cells that are equal", Place::Twins(2, 5), |_, cells| {
+    clues("clone", "groups of cells with equal digits", Place::Twins(2, 5), |_, cells| {
         let (one, other) = cells.split_at(cells.len() / 2);
         (one.len() > 1).then(|| Constraint::Sets(Sets::Clone, vec![one.to_vec(), other.to_vec()]))
     }),
-    clues("extra-region", "further regions with all digits", Place::Region, |_, cells| {
+    clues("extra-region", "extra regions that contain every digit", Place::Region, |_, cells| {
         cage(Cage::AllDifferent, cells)
     }),
-    Kind { name: "jigsaw", about: "regions of random form instead of boxes", nature: Nature::Regions },
+    Kind { name: "jigsaw", about: "irregular regions instead of boxes", nature: Nature::Regions },
     grid("diagonals", "both diagonals", |board| {
         let both = [false, true].map(|is_rising| Global::Diagonal { is_rising }).to_vec();
         board.is_usual().then_some(both)
     }),
-    grid("windoku", "windows between the boxes", |board| {
+    grid("windoku", "windows that overlap the boxes", |board| {
         let windows = windows(&board.shape);
         let are_usual = board.regions == usual_regions(&board.shape, None);
         (are_usual && board.is_usual() && !windows.is_empty()).then(|| vec![Global::Windows(windows)])
     }),
-    grid("disjoint-groups", "different digits at the same place of the boxes", |board| {
+    grid("disjoint-groups", "different digits at the same position in all boxes", |board| {
         (board.is_usual() && !board.regions.is_empty()).then(|| vec![Global::disjoint_groups(board.regions)])
     }),
     grid("anti-knight", "different digits a knight's move apart", |_| Some(vec![Global::ANTI_KNIGHT])),
     grid("anti-king", "different digits a king's move apart", |_| Some(vec![Global::ANTI_KING])),
-    grid("anti-taxicab", "equal digits X not X cells apart", |_| Some(vec![Global::AntiTaxicab])),
+    grid("anti-taxicab", "no equal digits X that are X cells apart", |_| Some(vec![Global::AntiTaxicab])),
     grid("nonconsecutive", "no consecutive digits in cells that share an edge", |_| {
         Some(vec![Global::negative(vec![Pair::Difference(1)], [])])
     }),
     grid("entropy", "a low, a middle and a high digit in each 2x2 square", |board| {
         board.shape.values.is_multiple_of(3).then(|| vec![Global::Entropy])
     }),
-    grid("modulus", "all three remainders by three in each 2x2 square", |board| {
+    grid("modulus", "all three remainders modulo 3 in each 2x2 square", |board| {
         board.shape.values.is_multiple_of(3).then(|| vec![Global::Mod])
     }),
 ];
@@ -269,7 +286,7 @@ impl Kind {
         }
     }
 
-    /// Returns the clue at some cells.
+    /// Returns the clue at the given cells.
     pub(super) fn read(&self, scene: &mut Scene<'_>, cells: &[usize]) -> Option<Constraint> {
         match self.nature {
             Nature::Clues(_, read) => read(scene, cells),

@@ -58,7 +58,7 @@ pub(super) fn set(
         }
         is_added = is_added || setter.may_have_givens() && setter.add_given_among(&walk.open);
         if !is_added {
-            return Err(Failure::Attempt("the clues did not suffice for the level".to_owned()));
+            return Err(Failure::Attempt("there were not enough clues for the level".to_owned()));
         }
     }
     let mut order = setter.shuffled_units();
@@ -67,7 +67,7 @@ pub(super) fn set(
         reached = remove(&mut setter, &mut order, level.hardest(), Some(level), effort)?;
     }
     if reached != Some(level) {
-        return Err(Failure::Attempt(format!("it was not {}", level.name().to_lowercase())));
+        return Err(Failure::Attempt(format!("the puzzle was not {}", level.name().to_lowercase())));
     }
     setter.needs_rules(rules, effort)?;
     setter.finished()

@@ -56,7 +56,7 @@ pub struct Recipe {
     pub grids: Vec<Grid>,
     /// Boxes or other regions; empty for a Latin square. The kind `jigsaw` replaces them.
     pub regions: Vec<Vec<usize>>,
-    /// Further constraints that all puzzles have.
+    /// Additional constraints that all puzzles have.
     pub constraints: Vec<Constraint>,
     /// The kinds of rules that all puzzles have.
     pub kinds: Vec<&'static Kind>,
@@ -154,7 +154,7 @@ impl fmt::Display for NoPuzzle {
         match self {
             Self::Unfit(name) => write!(f, "the rule {name} does not fit this board"),
             Self::NotSymmetric => f.write_str("the board does not have this symmetry"),
-            Self::NoGrid => f.write_str("no grid obeys these rules together"),
+            Self::NoGrid => f.write_str("no grid satisfies all of these rules"),
             Self::Failed { attempts, reason } => {
                 write!(f, "{attempts} attempts failed, the last because {reason}")
             }
@@ -176,7 +176,7 @@ const ATTEMPTS_AT_LEVEL: u64 = 160;
 /// and then, and the work stops when it returns `false`.
 ///
 /// # Errors
-/// [`NoPuzzle`] if the rules do not fit the board or each other, or if the budget ran out.
+/// Returns [`NoPuzzle`] if the rules do not fit the board or each other, or if the budget ran out.
 ///
 /// # Panics
 /// Panics if the engine and the independent checker disagree.
@@ -227,7 +227,7 @@ pub fn generated(
                 return Err(NoPuzzle::NoGrid);
             }
             Filled::Impossible | Filled::Unknown => {
-                reason = "no grid was found that obeys the rules together".to_owned();
+                reason = "no grid was found that satisfies all the rules".to_owned();
                 continue;
             }
         };

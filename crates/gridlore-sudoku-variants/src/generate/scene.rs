@@ -77,7 +77,7 @@ pub(super) struct Scene<'a> {
     pub(super) max_group: usize,
 }
 
-/// Reads the clue at some cells of a scene, if there is one.
+/// Reads the clue at the given cells of a scene, if there is one.
 pub(super) type Read<'r> = dyn Fn(&mut Scene<'_>, &[usize]) -> Option<Constraint> + 'r;
 
 /// A clue with its images under the symmetries, and the spots that they take.
@@ -102,12 +102,12 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Returns the digits of some cells.
+    /// Returns the digits of the given cells.
     pub(super) fn values(&self, cells: &[usize]) -> Vec<i32> {
         cells.iter().map(|cell| self.solution[*cell]).collect()
     }
 
-    /// Returns the sum of some cells.
+    /// Returns the sum of the given cells.
     pub(super) fn sum(&self, cells: &[usize]) -> i32 {
         self.values(cells).iter().sum()
     }
@@ -172,7 +172,8 @@ impl<'a> Scene<'a> {
         longest.map(|(_, proposal)| proposal)
     }
 
-    /// Returns the clues at some cells and their images if all are true and there is room for them.
+    /// Returns the clues at the given cells and their images if all are true and there is room for
+    /// them.
     fn with_images(&mut self, place: Place, read: &Read<'_>, cells: &[usize]) -> Option<Proposal> {
         let layer = place.layer();
         let (mut constraints, mut spots, mut seen) = (Vec::new(), HashSet::new(), HashSet::new());
@@ -195,7 +196,7 @@ impl<'a> Scene<'a> {
         Some(Proposal { constraints, layer, spots })
     }
 
-    /// Returns the clue at some cells if it is true; a path is tried in both directions.
+    /// Returns the clue at the given cells if it is true; a path is tried in both directions.
     fn read(&mut self, place: Place, read: &Read<'_>, mut cells: Vec<usize>) -> Option<Constraint> {
         if matches!(place, Place::Edge | Place::Square | Place::Group(..) | Place::Region | Place::Line) {
             cells.sort_unstable();
@@ -279,7 +280,7 @@ impl<'a> Scene<'a> {
         !self.taken[place.layer()].contains(&cell)
     }
 
-    /// Returns the cells that share an edge with a cell, or optionally a corner.
+    /// Returns the cells that share an edge, or optionally a corner, with a cell.
     fn around(&self, cell: usize, with_corners: bool) -> Vec<usize> {
         let (row, column) = self.shape.place(cell);
         let steps = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];

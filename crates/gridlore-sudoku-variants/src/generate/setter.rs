@@ -30,7 +30,7 @@ const PROPOSALS: usize = 12;
 pub(super) enum Failure {
     /// This attempt failed; another grid may succeed.
     Attempt(String),
-    /// Further attempts would fail as well.
+    /// More attempts would fail as well.
     Whole(NoPuzzle),
 }
 
@@ -125,7 +125,7 @@ impl<'a> Setter<'a> {
     pub(super) fn finished(self) -> Result<Generated, Failure> {
         let givens = self.givens();
         if !self.recipe.givens.contains(&givens) {
-            return Err(Failure::Attempt(format!("it had {givens} givens")));
+            return Err(Failure::Attempt(format!("the puzzle had {givens} givens")));
         }
         Ok(self.generated(givens))
     }
@@ -141,7 +141,10 @@ impl<'a> Setter<'a> {
         // Every kind occurs in the puzzle.
         for kind in open.clone() {
             if !self.add_clue(kind) {
-                return Err(Failure::Attempt(format!("no {} had a place", self.kinds[kind].name)));
+                return Err(Failure::Attempt(format!(
+                    "there was no place for the rule {}",
+                    self.kinds[kind].name
+                )));
             }
         }
         let mut turn = 0;
@@ -260,9 +263,13 @@ impl<'a> Setter<'a> {
                 Verdict::Unique if !self.is_last(unit) => self.units[unit].is_removed = true,
                 Verdict::Unique => {
                     let name = self.units[unit].kind.map_or("given", |kind| self.kinds[kind].name);
-                    return Err(Failure::Attempt(format!("it did not need one {name} that it has to have")));
+                    return Err(Failure::Attempt(format!("the last {name} was unnecessary")));
                 }
-                Verdict::Open => return Err(Failure::Attempt("a clue was not decided".to_owned())),
+                Verdict::Open => {
+                    return Err(Failure::Attempt(
+                        "it was not decided whether a clue is necessary".to_owned(),
+                    ));
+                }
             }
         }
         Ok(())
@@ -283,7 +290,7 @@ impl<'a> Setter<'a> {
             self.base = whole;
             if verdict? != Verdict::Several {
                 let name = self.base.constraints[rule[0]].name();
-                return Err(Failure::Attempt(format!("it did not need the rule {name}")));
+                return Err(Failure::Attempt(format!("the rule {name} was unnecessary")));
             }
         }
         Ok(())

@@ -73,9 +73,9 @@ pub(super) fn regular_expressions(item: &Item, names: &Names) -> Result<Vec<Cons
     let bytes = Bits::new(data.trim_end_matches('=')).map(|mut bits| {
         std::iter::from_fn(|| bits.take(8)).filter_map(|byte| u8::try_from(byte).ok()).collect::<Vec<u8>>()
     });
-    let pattern = bytes
-        .and_then(|bytes| String::from_utf8(bytes).ok())
-        .ok_or_else(|| unexpected(item.column, format!("\"{data}\""), "the data of a regular expression"))?;
+    let pattern = bytes.and_then(|bytes| String::from_utf8(bytes).ok()).ok_or_else(|| {
+        unexpected(item.column, format!("\"{data}\""), "a regular expression encoded in base64url")
+    })?;
     let words = Words::matching(&pattern, &names.shape)
         .map_err(|error| unexpected(item.column, error, "digits and operators"))?;
     let lines = labelled_lines(item, names)?;
@@ -95,7 +95,7 @@ pub(super) fn labelled_lines(item: &Item, names: &Names) -> Result<Vec<(String, 
         let cells = names.cells(&names_of_cells, item.column)?;
         if !cells.is_empty() {
             if lines.len() == MAX_CONSTRAINTS {
-                let found = format!("more lines of .{}", item.name);
+                let found = format!("too many .{} lines", item.name);
                 return Err(unexpected(item.column, found, format!("at most {MAX_CONSTRAINTS}")));
             }
             lines.push((decoded(label), cells));
@@ -169,7 +169,7 @@ pub(crate) fn read(data: &str, values: usize) -> Option<Automaton> {
     Some(automaton)
 }
 
-/// Returns the data of a regular expression.
+/// Returns a regular expression encoded in base64url.
 pub(super) fn pattern_data(pattern: &str) -> String {
     let mut writer = Writer::default();
     pattern.bytes().for_each(|byte| writer.put(8, usize::from(byte)));
@@ -195,7 +195,7 @@ impl Writer {
     }
 }
 
-/// Returns the data of an automaton in the form that [`read`] expects.
+/// Returns an encoded automaton, in the form that [`read`] expects.
 pub(crate) fn data(automaton: &Automaton, values: usize) -> String {
     let is_in = |set: u64, state: usize| set >> state & 1 == 1;
     // Start states come first, then other end states, then the other states that can be reached.

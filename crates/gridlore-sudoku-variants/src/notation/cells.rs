@@ -120,7 +120,7 @@ impl Names {
         self.shape.neighbours().chain(self.groups.values().flat_map(pairs))
     }
 
-    /// Returns the cells that some arguments name.
+    /// Returns the cells that the arguments name.
     pub(super) fn cells(&self, arguments: &[String], column: usize) -> Result<Vec<usize>, ParseError> {
         arguments.iter().map(|name| self.cell(name, column)).collect()
     }

@@ -25,7 +25,7 @@ const MAX_VARIABLES: usize = 64;
 /// `.Cage~10~R1C1~R1C2`, or a grid of digits, candidates or killer cages.
 ///
 /// # Errors
-/// A [`ParseError`] for text that is not such a puzzle, and for an unknown constraint.
+/// Returns a [`ParseError`] for text that is not such a puzzle, and for an unknown constraint.
 pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
     if text.len() > MAX_LENGTH {
         return Err(unexpected(1, format!("{} bytes", text.len()), format!("at most {MAX_LENGTH}")));
@@ -41,7 +41,7 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
     let items = items(text);
     if let Some(item) = first_beyond(&items, 2 * MAX_NAMED_CELLS) {
         let expected = format!("at most {} in total", 2 * MAX_NAMED_CELLS);
-        return Err(unexpected(item.column, "more names and arguments", expected));
+        return Err(unexpected(item.column, "too many names and arguments", expected));
     }
     let (shape, is_raw) = match items.iter().find(|item| item.name == "Shape") {
         Some(item) => shape_of(item)?,
@@ -59,7 +59,7 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
     for item in items.iter().filter(|item| item.name == "Var") {
         if names.groups.len() == MAX_VARIABLES {
             let expected = format!("at most {MAX_VARIABLES}");
-            return Err(unexpected(item.column, "more groups of variables", expected));
+            return Err(unexpected(item.column, "too many groups of variables", expected));
         }
         let count = item.arguments.get(2).map_or("1", String::as_str);
         let sides = count.split('x').map(|part| part.parse().unwrap_or(MAX_VARIABLES + 1));
@@ -324,7 +324,9 @@ fn shape_of(item: &Item) -> Result<(Shape, bool), ParseError> {
         unexpected(
             item.column,
             format!("\"{}\"", item.arguments.join("~")),
-            format!("a size such as 9x9, at most {MAX_SIDE} a side, and its values, such as 0-8"),
+            format!(
+                "a size such as 9x9 (at most {MAX_SIDE} cells per side), optionally followed by the values, such as 0-8"
+            ),
         )
     };
     let (rows, columns) = item.arguments.first().and_then(|size| size.split_once('x')).ok_or_else(bad)?;
@@ -489,7 +491,7 @@ fn constraints_of(item: &Item, names: &Names, regions: &[Vec<usize>]) -> Result<
             return Err(unexpected(
                 item.column,
                 format!("\".{name}\""),
-                format!("a constraint that is known here{}", did_you_mean(name, NAMES)),
+                format!("a known constraint{}", did_you_mean(name, NAMES)),
             ));
         }
     };

@@ -26,7 +26,7 @@ const MAX_COEFFICIENT: i32 = 100;
 /// Returns a puzzle in the notation of Interactive Sudoku Solver.
 ///
 /// # Errors
-/// [`Unsaid`] for a constraint that the notation cannot express.
+/// Returns [`Unsaid`] for a constraint that the notation cannot express.
 pub fn to_constraints(puzzle: &Puzzle) -> Result<String, Unsaid> {
     let shape = &puzzle.shape;
     if let Some(what) = beyond_one_grid(puzzle) {
@@ -612,7 +612,7 @@ impl Writer<'_> {
         })
     }
 
-    /// Returns the pairs of neighbours that constraints of some kinds mark.
+    /// Returns the pairs of neighbours that constraints of these kinds mark.
     fn marked(&self, kinds: &[Pair]) -> Vec<[usize; 2]> {
         fn collect(constraints: &[Constraint], kinds: &[Pair], found: &mut Vec<[usize; 2]>) {
             for constraint in constraints {

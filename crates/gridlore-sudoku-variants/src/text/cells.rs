@@ -34,7 +34,7 @@ impl<'t> Parts<'t> {
 }
 
 impl<'t> Piece<'t> {
-    /// Returns the error that this piece was found instead of something else.
+    /// Returns an error: found this piece, expected `expected`.
     pub(super) fn instead_of(&self, expected: impl Into<String>) -> ParseError {
         let found = if self.text.is_empty() { "nothing".to_owned() } else { format!("\"{}\"", self.text) };
         self.error(found, expected)
@@ -137,7 +137,7 @@ impl Board {
         cells.iter().find(|cell| self.shape.is_absent(**cell)).map(|cell| self.shape.cell_name(*cell))
     }
 
-    /// Returns the cells that some words name.
+    /// Returns the cells that the words of a piece name.
     pub(super) fn cells(&self, piece: &Piece<'_>) -> Result<Vec<usize>, ParseError> {
         let words = piece.words();
         if words.is_empty() {
@@ -147,7 +147,7 @@ impl Board {
         for word in &words {
             cells.extend(self.word(word)?);
             if cells.len() > MAX_NAMED_CELLS {
-                return Err(word.error("more cells", format!("at most {MAX_NAMED_CELLS}")));
+                return Err(word.error("too many cells", format!("at most {MAX_NAMED_CELLS}")));
             }
         }
         Ok(cells)

@@ -106,7 +106,7 @@ fn split_word<'t>(head: &Piece<'t>) -> Result<(&'static str, Piece<'t>), ParseEr
         .max_by_key(|(written, _)| written.len())
         .ok_or_else(|| {
             let name = lower.trim_end_matches(|sign: char| sign.is_ascii_digit() || sign.is_whitespace());
-            head.instead_of(format!("a constraint that is known here{}", did_you_mean(name, known)))
+            head.instead_of(format!("a known constraint{}", did_you_mean(name, known)))
         })?;
     Ok((word, head.part(written.len(), head.text.len()).trimmed()))
 }
@@ -132,7 +132,7 @@ pub(super) struct Reader<'a> {
     pub(super) regions: &'a [Vec<usize>],
     /// The grids of the board, unless it is one grid.
     pub(super) grids: &'a [Grid],
-    /// The first variable that holds the region of a cell, if the regions are part of the puzzle.
+    /// The first variable that holds the region of a cell, if the solver has to find the regions.
     pub(super) chaos: Option<usize>,
 }
 
@@ -340,7 +340,7 @@ impl Reader<'_> {
                 groups if groups.windows(2).all(|pair| pair[0].len() == pair[1].len()) => {
                     Ok(vec![Constraint::Sets(Sets::Clone, groups)])
                 }
-                _ => Err(rest_or_error()?.instead_of("groups of equally many cells")),
+                _ => Err(rest_or_error()?.instead_of("groups with the same number of cells")),
             },
             "sum" => {
                 let words = rest_or_error()?.words();
@@ -356,7 +356,7 @@ impl Reader<'_> {
             "automaton" => {
                 let (label, data) = label_of(&arguments);
                 let automaton = automaton_of(data.text, shape.values);
-                let automaton = automaton.ok_or_else(|| data.instead_of("the data of an automaton"))?;
+                let automaton = automaton.ok_or_else(|| data.instead_of("an encoded automaton"))?;
                 Ok(vec![Constraint::Words(Words { label, pattern: None, automaton }, cells()?)])
             }
             "regular expression" => {
@@ -444,7 +444,7 @@ impl Reader<'_> {
                 Global::negative(pairs, exempt)
             }
             CHAOS => return Err(arguments.error("cells or numbers after \"chaos construction\"", "nothing")),
-            _ => return Err(arguments.instead_of("a constraint that can be here")),
+            _ => return Err(arguments.instead_of("a constraint that is allowed here")),
         };
         Ok(vec![Constraint::Global(global)])
     }

@@ -53,7 +53,7 @@ fn after_size(line: &str) -> Option<&str> {
     word.eq_ignore_ascii_case("size").then_some(rest)
 }
 
-/// The line that says that the regions are part of the puzzle.
+/// The line that says that the solver has to find the regions.
 const CHAOS: &str = "chaos construction";
 
 /// The sign of an absent cell in rows of givens.

@@ -26,7 +26,8 @@ const MAX_VARIABLES: usize = 64;
 /// Parses a text block.
 ///
 /// # Errors
-/// A [`ParseError`] with the line and column of the unrecognised part, and what was expected.
+/// Returns a [`ParseError`] with the line and column of the unrecognised part, and what was
+/// expected.
 pub fn parse_text(text: &str) -> Result<Puzzle, ParseError> {
     let whole = Piece { text, at: Place { line: 1, column: 1 } };
     if text.len() > MAX_LENGTH {
@@ -82,12 +83,12 @@ fn has_usual_size(lines: &[Piece<'_>]) -> Result<(), ParseError> {
         let words = line.text.split(|sign: char| !sign.is_ascii_alphanumeric() && sign != '-');
         named = words.map(named_cells).fold(named, usize::saturating_add);
         if named > MAX_NAMED_CELLS {
-            let expected = format!("at most {MAX_NAMED_CELLS}, each as often as it is named");
-            return Err(line.error("more cells in constraints", expected));
+            let expected = format!("at most {MAX_NAMED_CELLS}, counting repeats");
+            return Err(line.error("too many cells in constraints", expected));
         }
         // In addition to constraints, there are rows of givens and the lines of alternatives.
         if number > 2 * MAX_CONSTRAINTS {
-            return Err(line.error("more lines", format!("at most {}", 2 * MAX_CONSTRAINTS)));
+            return Err(line.error("too many lines", format!("at most {}", 2 * MAX_CONSTRAINTS)));
         }
     }
     Ok(())
@@ -130,7 +131,7 @@ struct Settings<'t> {
     /// The grids, unless the whole board is one.
     grids: Vec<Grid>,
     has_lines: bool,
-    /// Whether the regions are part of the puzzle.
+    /// Whether the solver has to find the regions.
     has_regions_to_find: bool,
     /// The regions, unless they are the usual boxes.
     regions: Option<Vec<Vec<usize>>>,
@@ -145,7 +146,7 @@ impl<'t> Settings<'t> {
         let first = lines.first().unwrap_or(&nothing);
         let shape = after_size(first.text).and_then(|size| shape_of(size.trim()));
         let shape = shape.ok_or_else(|| {
-            first.instead_of(format!("a size such as \"size 9x9\", at most {MAX_SIDE} a side"))
+            first.instead_of(format!("a size such as \"size 9x9\", with at most {MAX_SIDE} cells per side"))
         })?;
         let mut settings = Self {
             shape,
@@ -195,7 +196,7 @@ impl<'t> Settings<'t> {
             if !settings.has_lines {
                 return Err(first.error(
                     "\"no rows and columns\" and a list of grids",
-                    "one of them, as each grid has rows and columns",
+                    "only one of them, because each grid has rows and columns",
                 ));
             }
         }
@@ -258,7 +259,7 @@ impl<'t> Settings<'t> {
                     return Err(word.instead_of("each grid once"));
                 }
                 if self.grids.len() == MAX_GRIDS {
-                    return Err(word.error("more grids", format!("at most {MAX_GRIDS}")));
+                    return Err(word.error("too many grids", format!("at most {MAX_GRIDS}")));
                 }
                 self.grids.push(grid);
             }
@@ -282,14 +283,16 @@ impl<'t> Settings<'t> {
         if signs.len() != self.shape.cells() {
             return Err(piece.error(
                 format!("a layout of {} cells", signs.len()),
-                format!("{}, one sign for each cell", self.shape.cells()),
+                format!("{}, one character for each cell", self.shape.cells()),
             ));
         }
         let mut regions: BTreeMap<char, Vec<usize>> = BTreeMap::new();
         for (cell, sign) in signs.into_iter().enumerate().filter(|(_, sign)| !['.', '-'].contains(sign)) {
             if self.shape.is_absent(cell) {
                 let name = self.shape.cell_name(cell);
-                return Err(piece.error(format!("\"{sign}\" at {name}"), "a dot, as this cell is absent"));
+                return Err(
+                    piece.error(format!("\"{sign}\" at {name}"), "a dot, because this cell is absent")
+                );
             }
             regions.entry(sign).or_default().push(cell);
         }
@@ -326,7 +329,7 @@ impl<'t> Settings<'t> {
             }
             let name = shape.cell_name(number);
             if is_absent {
-                return Err(cell.instead_of(format!("- or a dot, as {name} is absent")));
+                return Err(cell.instead_of(format!("- or a dot, because {name} is absent")));
             }
             if let Some(candidates) = candidates(cell.text, &shape) {
                 self.givens.push(Constraint::Cell(Mark::of(candidates), number));
@@ -335,8 +338,11 @@ impl<'t> Settings<'t> {
             let value = cell.text.parse().ok().or_else(|| value_of_letter(cell.text, &shape));
             let value = value.filter(|value| shape.set_of(*value) != 0);
             let value = value.ok_or_else(|| {
-                let why =
-                    if cell.text == ABSENT { format!(", as {name} is not absent") } else { String::new() };
+                let why = if cell.text == ABSENT {
+                    format!(", because {name} is not absent")
+                } else {
+                    String::new()
+                };
                 cell.instead_of(format!("a digit from {} to {} or a dot{why}", shape.lowest, shape.highest()))
             })?;
             self.givens.push(Constraint::Cell(Mark::Given(value), number));
@@ -377,7 +383,7 @@ fn is_row_of_letters(text: &str, shape: &Shape) -> bool {
     shape.values > 9 && [shape.columns, shape.cells()].contains(&count) && signs.all(is_sign)
 }
 
-/// Returns the value of a letter: A is 1, or 10 on a grid with 0.
+/// Returns the value of a letter: A is 1, or 10 if the digits of the grid start at 0.
 fn value_of_letter(text: &str, shape: &Shape) -> Option<i32> {
     let letter = text.chars().next().filter(|sign| sign.is_ascii_uppercase() && text.len() == 1)?;
     let number = letter.to_digit(36)?.cast_signed();
@@ -401,7 +407,7 @@ fn next(
     *rest = others;
     if line.text != "either" {
         return match line.text {
-            "or" | "end" => Err(line.instead_of("a constraint, as no \"either\" is open")),
+            "or" | "end" => Err(line.instead_of("a constraint (no \"either\" is open)")),
             _ => {
                 let found = reader.constraints(line)?;
                 left.subtract(&found).map_err(|(found, expected)| line.error(found, expected))?;

@@ -24,7 +24,7 @@ const SIGNS: &str = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 /// Returns a puzzle as a text block.
 ///
 /// # Errors
-/// [`Unsaid`] for a constraint that a text block cannot express.
+/// Returns [`Unsaid`] for a constraint that a text block cannot express.
 pub fn to_text(puzzle: &Puzzle) -> Result<String, Unsaid> {
     let writer = Writer { puzzle, regions: regions_of(puzzle) };
     let (head, used) = writer.head();

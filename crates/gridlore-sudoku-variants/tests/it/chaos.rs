@@ -1,4 +1,4 @@
-//! Regions that are part of the puzzle, and connected digits, compared with brute force.
+//! Regions that the solver has to find, and connected digits, compared with brute force.
 
 use crate::rules::{agrees_on, engine_grids};
 use gridlore_sudoku_variants::{
@@ -126,7 +126,7 @@ fn bad_clues_of_regions_are_errors_with_what_was_expected() {
         (".ConnectedValues~~0", "found connected digit 0, expected digits from 1 to 9"),
         (".ChaosConstruction.ChaosConstruction~", "found a second chaos construction, expected at most one"),
         (".ConnectedValues~", "digits, such as 1 2"),
-        (".ConnectedValues~~1~90", "a number of cells that the grid has"),
+        (".ConnectedValues~~1~90", "a number of cells from 1 to the size of the grid"),
         (".ConnectedValues~B~1", "the name of variables in rows and columns"),
     ] {
         let error = parse_constraints(text).expect_err(text).to_string();

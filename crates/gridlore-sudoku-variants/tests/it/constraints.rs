@@ -97,11 +97,11 @@ fn each_constraint_says_its_rule_in_a_sentence() {
         (
             Constraint::Cell(Mark::BoxIndexer(vec![0, 1, 2, 9, 10, 11, 18, 19, 20]), 9),
             "box indexer",
-            "r2c1 is the position in its box of the 4.",
+            "r2c1 is the position of the 4 in its box.",
         ),
         (Constraint::Pair(Pair::Difference(1), [0, 1]), "white dot", "r1c1 and r1c2 are consecutive."),
         (Constraint::Pair(Pair::Difference(3), [0, 1]), "difference", "r1c1 and r1c2 differ by 3."),
-        (Constraint::Pair(Pair::Ratio(2), [0, 1]), "black dot", "r1c1 and r1c2 have the ratio 1:2."),
+        (Constraint::Pair(Pair::Ratio(2), [0, 1]), "black dot", "r1c1 and r1c2 are in the ratio 1:2."),
         (Constraint::Pair(Pair::Sum(10), [0, 1]), "X", "r1c1 and r1c2 add up to 10."),
         (Constraint::Pair(Pair::Greater, [1, 0]), "greater than", "r1c2 is greater than r1c1."),
         (
@@ -143,7 +143,7 @@ fn each_constraint_says_its_rule_in_a_sentence() {
         (
             Constraint::Cage(Cage::LookAndSay(vec![(1, 2), (2, 3), (0, 4)]), vec![0, 1, 2]),
             "look-and-say cage",
-            "The cells r1c1, r1c2 and r1c3 contain exactly one 2, 2 times 3 and no 4.",
+            "The cells r1c1, r1c2 and r1c3 contain exactly one 2, two 3s and no 4.",
         ),
         (
             Constraint::Sets(Sets::Clone, vec![vec![0, 1], vec![9, 10]]),
@@ -153,7 +153,7 @@ fn each_constraint_says_its_rule_in_a_sentence() {
         (
             Constraint::Clue(Clue::Sandwich(7), (0..9).collect()),
             "sandwich",
-            "The digits between 1 and 9 from r1c1 to r1c9 add up to 7.",
+            "The digits between the 1 and the 9 from r1c1 to r1c9 add up to 7.",
         ),
         (
             Constraint::Clue(Clue::Skyscraper(3), (0..9).rev().collect()),
@@ -168,12 +168,12 @@ fn each_constraint_says_its_rule_in_a_sentence() {
         (
             Constraint::Global(Global::negative(vec![Pair::Difference(1), Pair::Ratio(2)], [(0, 1)])),
             "negative constraint",
-            "No cells that share an edge without a mark are consecutive or have the ratio 1:2.",
+            "No two cells that share an unmarked edge are consecutive or are in the ratio 1:2.",
         ),
         (
             Constraint::Global(Global::negative(vec![Pair::Difference(1)], [])),
             "nonconsecutive",
-            "No cells that share an edge are consecutive.",
+            "No two cells that share an edge are consecutive.",
         ),
         (
             Constraint::Sum(WeightedSum { total: 0, terms: vec![(1, 0), (-2, 1), (1, 81)] }),

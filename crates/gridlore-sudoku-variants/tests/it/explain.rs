@@ -252,14 +252,14 @@ fn each_step_says_why() {
         (
             "quadruple 1 2 3 4: r1c1",
             Technique::Constraint,
-            "The cells r1c1, r1c2, r2c1 and r2c2 contain 1, 2, 3 and 4. With 5 in r1c1, there are not enough cells \
-             for them. So r1c1, r1c2, r2c1 and r2c2 cannot be 5, 6, 7, 8 or 9.",
+            "The cells r1c1, r1c2, r2c1 and r2c2 contain 1, 2, 3 and 4. With 5 in r1c1, the other cells cannot \
+             hold the required digits. So r1c1, r1c2, r2c1 and r2c2 cannot be 5, 6, 7, 8 or 9.",
         ),
         (
             "between line: r1c1 r2c2 r3c3",
             Technique::Constraint,
-            "The inner digits on the between line from r1c1 to r3c3 are between the digits at its ends. With 1 in \
-             r2c2, the ends cannot be on both sides of it. So r2c2 cannot be 1 or 9.",
+            "The inner digits on the between line from r1c1 to r3c3 are between the digits at its ends. 1 in r2c2 \
+             cannot lie between the digits at the ends. So r2c2 cannot be 1 or 9.",
         ),
         (
             "x-sum 44: row 1",
@@ -271,7 +271,7 @@ fn each_step_says_why() {
         (
             "sandwich 35: row 1",
             Technique::Constraint,
-            "The digits between 1 and 9 from r1c1 to r1c9 add up to 35. With 2 in r1c1, no sandwich can add up to \
+            "The digits between the 1 and the 9 from r1c1 to r1c9 add up to 35. With 2 in r1c1, no sandwich can add up to \
              35. So r1c1 and r1c9 can only be 1 or 9, and r1c2, r1c3, r1c4, r1c5, r1c6, r1c7 and r1c8 \
              cannot be 1 or 9.",
         ),
@@ -303,7 +303,7 @@ fn each_step_of_a_whole_puzzle_says_why() {
         (
             "size 6x6; ...2..; ......; ......; 5.....; ......; .....6; anti-taxicab",
             Technique::Swordfish,
-            "In row 1, row 3 and row 5, 3 can only go in column 1, column 3 and column 5, which therefore have it \
+            "In row 1, row 3 and row 5, 3 can only go in column 1, column 3 and column 5. Each of the latter gets its 3 \
              there. So r6c1 cannot be 3.",
         ),
         (
@@ -311,7 +311,7 @@ fn each_step_of_a_whole_puzzle_says_why() {
              minimum: r4c4",
             Technique::HouseWithConstraints,
             "r3c2 is smaller than each cell that shares an edge with it. r6c2 is smaller than each cell that shares an \
-             edge with it. Column 2 has all digits. With these constraints together, it cannot be filled with 2 in \
+             edge with it. Column 2 needs every digit. Together, these constraints leave no way to fill it with 2 in \
              r2c2. So r2c2 and r4c2 cannot be 2.",
         ),
         (

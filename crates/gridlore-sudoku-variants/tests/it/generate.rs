@@ -216,5 +216,8 @@ fn failures_have_a_reason() {
     assert!(matches!(why(&recipe(9, &["killer"]), 50, true), NoPuzzle::Spent(_)));
     assert_eq!(why(&recipe(9, &["killer"]), u64::MAX, false), NoPuzzle::Stopped);
     let nabner = why(&recipe(4, &["nabner"]), u64::MAX, true);
-    assert_eq!(nabner.to_string(), "40 attempts failed, the last because no nabner had a place");
+    assert_eq!(
+        nabner.to_string(),
+        "40 attempts failed, the last because there was no place for the rule nabner"
+    );
 }

@@ -463,7 +463,7 @@ fn what_a_board_cannot_be_is_an_error() {
         ),
         (
             "size 6x6\ngrids 4x4: r1c1 r3c3\nno rows and columns",
-            r#"line 1, column 1: found "no rows and columns" and a list of grids, expected one of them, as each grid has rows and columns"#,
+            r#"line 1, column 1: found "no rows and columns" and a list of grids, expected only one of them, because each grid has rows and columns"#,
         ),
         (
             "size 6x6; grids 4x4: r1c1 r3c3; thermometer: r1c4 r1c5",
@@ -531,23 +531,20 @@ fn what_a_board_cannot_be_is_an_error() {
         ),
         (
             "size 2x2; absent: r1c1; 1.; ..",
-            r#"line 1, column 25: found "1", expected - or a dot, as r1c1 is absent"#,
+            r#"line 1, column 25: found "1", expected - or a dot, because r1c1 is absent"#,
         ),
         (
             "size 2x2; absent: r1c1; --; ..",
-            r#"line 1, column 26: found "-", expected a digit from 1 to 2 or a dot, as r1c2 is not absent"#,
+            r#"line 1, column 26: found "-", expected a digit from 1 to 2 or a dot, because r1c2 is not absent"#,
         ),
         (
             "size 2x2; absent: r1-2c1-2",
             "line 1, column 1: found a board on which all cells are absent, expected a cell with a digit",
         ),
-        (
-            "size 2x2; absent r1c1",
-            r#"line 1, column 11: found "absent r1c1", expected a constraint that is known here"#,
-        ),
+        ("size 2x2; absent r1c1", r#"line 1, column 11: found "absent r1c1", expected a known constraint"#),
         (
             "size 2x2; absent: r1c1; regions: 11/22",
-            r#"line 1, column 34: found "1" at r1c1, expected a dot, as this cell is absent"#,
+            r#"line 1, column 34: found "1" at r1c1, expected a dot, because this cell is absent"#,
         ),
         (
             "size 2x2; absent: r1c1; regions: r1c1 r1c2 | r2c1 r2c2",

@@ -63,9 +63,9 @@ fn clues_with_large_sums_hold_on_the_largest_grid() {
 #[test]
 fn larger_grids_are_refused() {
     let error = parse_text("size 26x26; thermometer: r1c1 r1c2").unwrap_err().to_string();
-    assert!(error.contains("at most 25 a side"), "{error}");
+    assert!(error.contains("at most 25 cells per side"), "{error}");
     let error = parse_constraints(".Shape~17x17.Thermo~R1C1~R1C2").unwrap_err().to_string();
-    assert!(error.contains("at most 16 a side"), "{error}");
+    assert!(error.contains("at most 16 cells per side"), "{error}");
 }
 
 #[test]
@@ -116,7 +116,10 @@ fn clues_with_large_tables_share_them_or_are_named() {
     assert_eq!(head, "the table of X-sum");
     let (place, tail) = tail.split_once(' ').unwrap();
     assert!(place.starts_with('r') && place.contains('–'), "{error}");
-    assert_eq!(tail, "(more entries than fit, with the tables of other rules) is too large for the solver");
+    assert_eq!(
+        tail,
+        "(with the tables of the other rules, it has too many entries) is too large for the solver"
+    );
 }
 
 /// Rules whose tables would take long are refused early, and a small search allows less time for

@@ -70,7 +70,7 @@ fn every_technique_occurs_and_keeps_the_solution() {
             used.extend(techniques(&made.puzzle, &[&made.solution], Technique::LongContradiction));
         }
     }
-    // A generated puzzle. On a board of side 6, four digits of a house leave two others.
+    // A generated puzzle. On a 6x6 board, four digits of a house leave two others.
     let text = "size 9x9; .8......3; ...6.9...; 4.....7..; .........; ...2.....; ........9; .....24..; ..8......; \
                 ..7.1....; anti-knight";
     let puzzle = parse_text(text).unwrap();

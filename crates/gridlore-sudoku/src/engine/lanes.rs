@@ -24,7 +24,7 @@ use gridlore_sudoku_geometry::Outcome;
 /// Returns the outcome of each board, in order: no solution, one, or several.
 ///
 /// # Panics
-/// If this machine cannot run `engine`; see [`Engine::all`].
+/// Panics if this machine cannot run `engine`; see [`Engine::all`].
 #[must_use]
 pub fn outcomes(boards: &[Board], engine: Engine) -> Vec<Outcome<Board, ()>> {
     answers(boards, 2, engine, Outcome::None)
@@ -34,7 +34,7 @@ pub fn outcomes(boards: &[Board], engine: Engine) -> Vec<Outcome<Board, ()>> {
 /// can share one buffer.
 ///
 /// # Panics
-/// If this machine cannot run `engine`; see [`Engine::all`].
+/// Panics if this machine cannot run `engine`; see [`Engine::all`].
 pub fn outcomes_into(boards: &[Board], engine: Engine, outcomes: &mut Vec<Outcome<Board, ()>>) {
     outcomes.clear();
     outcomes.resize(boards.len(), Outcome::None);
@@ -45,7 +45,7 @@ pub fn outcomes_into(boards: &[Board], engine: Engine, outcomes: &mut Vec<Outcom
 ///
 /// All lanes share the work, even for a single board.
 /// # Panics
-/// If this machine cannot run `engine`; see [`Engine::all`].
+/// Panics if this machine cannot run `engine`; see [`Engine::all`].
 #[must_use]
 pub fn counts_up_to(boards: &[Board], limit: u64, engine: Engine) -> Vec<u64> {
     if limit == 0 {

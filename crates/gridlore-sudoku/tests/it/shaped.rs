@@ -45,16 +45,16 @@ fn impossible_patterns_are_refused_or_spend_their_budget() {
     let reason = reason_of(&few, true).unwrap();
     assert_eq!(
         reason,
-        "found 16 cells, expected at least 17: puzzles with fewer givens never have a unique solution"
+        "found 16 cells, expected at least 17 (puzzles with fewer givens never have a unique solution)"
     );
     let all = "x".repeat(81);
     assert!(reason_of(&all, true).unwrap().starts_with("found 81 cells, expected at most 40"));
     assert_eq!(reason_of(&all, false), None);
     let rows = format!("{}{}", "x".repeat(63), ".".repeat(18));
-    assert!(reason_of(&rows, false).unwrap().starts_with("found no cell in the rows 8 and 9, expected one"));
+    assert!(reason_of(&rows, false).unwrap().starts_with("found no cell in rows 8 and 9, expected one"));
     let columns = "xxxxxxx..".repeat(9);
     assert!(
-        reason_of(&columns, false).unwrap().starts_with("found no cell in the columns 8 and 9, expected one")
+        reason_of(&columns, false).unwrap().starts_with("found no cell in columns 8 and 9, expected one")
     );
     // With seventeen cells in the first two rows, only a search can show that there is no such
     // puzzle.

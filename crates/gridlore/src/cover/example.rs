@@ -21,7 +21,7 @@ pub(super) const EXAMPLES: &[Example] = &[
     },
     Example {
         name: "latin-3",
-        title: "Latin squares of side 3",
+        title: "Latin squares of order 3",
         make: || make::latin(3),
         // The first item names the cell, the second the symbol.
         board: Some(|problem| board(problem, 3, |names| (symbol(names[1]), cells_of(&[&names[0][1..]], 3)))),

@@ -43,7 +43,7 @@ pub(crate) const KIND: Kind = Kind {
     page: Some(Page::PLAIN),
     presets: &[
         Preset { params: "packing-3x3", title: "Three pieces in a square" },
-        Preset { params: "latin-3", title: "Latin squares of side 3" },
+        Preset { params: "latin-3", title: "Latin squares of order 3" },
         Preset { params: "queens-4", title: "Four queens" },
         Preset { params: "seven", title: "Seven columns" },
         Preset { params: "random", title: "Random" },

@@ -150,8 +150,8 @@ impl<'a> Walk<'a> {
                         2 => "Both options".to_owned(),
                         count => format!("All {count} options"),
                     };
-                    let were = if level.options.len() == 1 { "was" } else { "were" };
-                    format!("{all} for {} {were} tried: backtrack.", name(level.item))
+                    let have = if level.options.len() == 1 { "has" } else { "have" };
+                    format!("{all} for {} {have} been tried: backtrack.", name(level.item))
                 }
                 _ => format!("No option covers {}: backtrack.", snapshot.next.map(name).unwrap_or_default()),
             },

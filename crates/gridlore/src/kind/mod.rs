@@ -338,6 +338,7 @@ impl Shown {
     /// assert!(gridlore::show("life:glider")?.svg().starts_with("<svg xmlns="));
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
+    #[cfg(feature = "pictures")]
     #[must_use]
     pub fn svg(&self) -> String {
         match self {

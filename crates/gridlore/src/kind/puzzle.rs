@@ -291,6 +291,7 @@ pub trait Puzzle: fmt::Debug + Send {
     /// assert!(puzzle.svg(&puzzle.start()).contains("<title>Sudoku: 4 by 4, 15 left</title>"));
     /// # Ok::<(), gridlore::ParseError>(())
     /// ```
+    #[cfg(feature = "pictures")]
     fn svg(&self, position: &Position) -> String {
         render::svg(self.kind().title, &self.view(position))
     }

@@ -41,7 +41,7 @@ impl Block {
         let (columns, rows) = (bounds.width(), bounds.height());
         if columns.saturating_mul(rows) > MAX_CELLS {
             return Err(format!(
-                "the pattern has {columns} by {rows} cells, expected at most {MAX_CELLS} in total"
+                "the pattern is {columns} by {rows} cells; its area can be at most {MAX_CELLS} cells"
             ));
         }
         let mut states = vec![0; (columns * rows) as usize];

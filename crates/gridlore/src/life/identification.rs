@@ -44,7 +44,7 @@ impl Identification {
             Ok(Some(identity)) => Some(sentence(identity)),
             Ok(None) => Some(match settled(self.identifier.populations()) {
                 Some((since, period)) => format!(
-                    "Nothing repeats as a whole within {} generations: parts move apart. \
+                    "The pattern as a whole does not repeat within {} generations, because parts move apart. \
                      From generation {since} on, the population repeats with period {period}.",
                     self.latest
                 ),

@@ -21,6 +21,9 @@ pub struct Drawing {
     pub author: String,
     /// The rules in words, each a sentence or a paragraph.
     pub rules: Vec<String>,
+    /// A picture of one place where each rule applies, as SVG like `svg`; empty if a rule is not
+    /// drawn.
+    pub pictures: Vec<String>,
     /// Every rule with its cells, for people who cannot see the drawing.
     pub description: Vec<String>,
     /// Notes on content that was guessed or not understood when the puzzle was read.

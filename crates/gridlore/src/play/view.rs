@@ -70,6 +70,8 @@ pub struct CellView {
     pub given: bool,
     /// Whether this is a hole in the board instead of a cell.
     pub absent: bool,
+    /// Whether fog covers what the puzzle shows in the cell.
+    pub fogged: bool,
     /// Whether the cell is part of a rule violation.
     pub clash: bool,
     /// Whether the cell is part of the winning line.

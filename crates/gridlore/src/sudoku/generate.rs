@@ -37,7 +37,7 @@ pub(super) fn generate(params: &str, seed: u64) -> Result<Box<dyn Puzzle>, Parse
     Ok(Box::new(match geometry.filter(|geometry| !geometry.is_usual()) {
         Some(geometry) => {
             let rules = Rules::new(geometry);
-            let none = || fail(params, "another level: no board of this size is hard");
+            let none = || fail(params, "another level (no board of this size is hard)");
             let givens = generated_on(&rules, level, seed).ok_or_else(none)?;
             Sudoku { rules: Cow::Owned(rules), givens }
         }

@@ -90,7 +90,7 @@ impl Sudoku {
             let seen = signs_of(self, layer.centre[cell] & !all[cell]);
             let seen = seen.chars().map(String::from).collect::<Vec<_>>().join(" and ");
             let text =
-                format!("The notes of {} still have {seen}, which it sees.{others}", self.in_words(cell));
+                format!("The notes of {} still contain {seen}, which it sees.{others}", self.in_words(cell));
             let action = Some(Action::Become(without_notes(self, layer, &left)));
             return Hint { removed: self.signed(&left), action, ..plain("Notes to remove", text, cells) };
         }
@@ -145,7 +145,7 @@ impl Sudoku {
             let place = shape.name(house);
             let area: Vec<usize> = shape.houses()[house].iter().collect();
             let which = match first.placements.first() {
-                Some(placed) => format!("Which cell of {place} holds {}?", shape.sign(placed.digit())),
+                Some(placed) => format!("Which cell in {place} holds {}?", shape.sign(placed.digit())),
                 None => "It is in these cells.".to_owned(),
             };
             hint.stages = vec![

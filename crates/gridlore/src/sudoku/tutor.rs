@@ -125,7 +125,7 @@ impl Sudoku {
 
 /// Returns the remark for givens with several solutions.
 fn note(state: &State<'_>) -> String {
-    let text = "The givens have several solutions, so techniques that assume a unique solution are off.";
+    let text = "The givens have several solutions, so techniques that assume a unique solution are not used.";
     if state.is_unique() { String::new() } else { text.to_owned() }
 }
 
@@ -163,7 +163,7 @@ impl Tutor for Sudoku {
             end: self.position_of(&layer_of(guide.state(), true)),
             picture: picture::board(
                 guide.state(),
-                if is_complete { "The solution" } else { "The board, as far as the techniques go" },
+                if is_complete { "The solution" } else { "The board at the end of the known steps" },
                 Palette::Page,
             ),
         })

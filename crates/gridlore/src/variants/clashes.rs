@@ -4,7 +4,7 @@
 use super::Variant;
 use crate::symbols::Clash;
 use gridlore_sudoku_variants::constraint::{Constraint, Global};
-use gridlore_sudoku_variants::{Relation, Rule, Shape};
+use gridlore_sudoku_variants::{CellSet, Relation, Rule, Shape};
 
 /// Maximum number of clashes reported for a board; nobody reads more.
 const MAX_CLASHES: usize = 100;
@@ -78,12 +78,16 @@ impl Values<'_> {
 
 impl Variant {
     /// Returns the rules that these values break, at most [`MAX_CLASHES`]; `None` for a blank cell.
-    pub(super) fn broken(&self, values: &[Option<i32>]) -> Vec<Clash> {
+    /// Rules in the fog are left out.
+    pub(super) fn broken(&self, values: &[Option<i32>], clear: Option<&CellSet>) -> Vec<Clash> {
         let shape = &self.reading.puzzle.shape;
         let values = Values(values);
         let mut found = Found::default();
         for watched in &self.watched {
             let constraint = &self.reading.puzzle.constraints[watched.constraint];
+            if !self.is_visible(constraint, clear) {
+                continue;
+            }
             let mut is_broken = false;
             found.is_named = false;
             for rule in &watched.rules {

@@ -55,19 +55,35 @@ impl Variant {
         }
         let mut explainer = self.explainer(layer, &values);
         let step = explainer.next_step(&mut Budget::nodes(TRIES)).ok().flatten();
+        // The engine, which shares no code with the explanations, checks each step.
+        // A given in the fog cannot be entered.
+        let is_free = |step: &Step| {
+            step.placement
+                .is_none_or(|(cell, _)| self.givens().get(cell) != Some(&0) || layer.values[cell] == 0)
+        };
+        let hint = match step.filter(|step| self.keeps(step, &solution) && is_free(step)) {
+            Some(step) => self.step_hint(layer, &explainer, &step),
+            None => self.solution_hint(&values, &solution),
+        };
         if let Ok(mut last) = LAST.lock() {
             *last = Some((self.description.clone(), explainer));
         }
-        // The engine, which shares no code with the explanations, checks each step.
-        match step.filter(|step| self.keeps(step, &solution)) {
-            Some(step) => Ok(self.step_hint(layer, &step)),
-            None => Ok(self.solution_hint(&values, &solution)),
-        }
+        Ok(hint)
+    }
+
+    /// Returns the picture of a step; empty in the fog, which a picture would lift.
+    pub(super) fn step_picture(&self, before: &Explainer, step: &Step) -> String {
+        if self.reading.fog.is_some() { String::new() } else { self.reading.to_step_svg(before, step) }
     }
 
     /// Returns the explainer, set to a position.
     pub(super) fn explainer(&self, layer: &Layer, values: &[u8]) -> Explainer {
         let shape = &self.reading.puzzle.shape;
+        let clear = self.clear_cells(&layer.values);
+        let is_hidden =
+            |cell: usize| self.givens()[cell] != 0 && clear.is_some_and(|clear| !clear.contains(cell));
+        let values: Vec<u8> =
+            values.iter().enumerate().map(|(cell, value)| if is_hidden(cell) { 0 } else { *value }).collect();
         let is_noted = is_noted(self, layer);
         let cells = || self.reading.puzzle.shape.present();
         let placed: Vec<(usize, i32)> = cells()
@@ -82,8 +98,13 @@ impl Variant {
             })
             .collect();
         let last = LAST.lock().ok().and_then(|mut last| last.take());
-        let known = last.filter(|(known, _)| *known == self.description).map(|(_, explainer)| explainer);
-        let explainer = known.unwrap_or_else(|| Explainer::new(&self.reading.puzzle));
+        // In the fog, the rules that a player can use change with the clear cells.
+        let known = last.filter(|(known, _)| *known == self.description && clear.is_none());
+        let explainer = known.map(|(_, explainer)| explainer).unwrap_or_else(|| {
+            let mut puzzle = self.reading.puzzle.clone();
+            puzzle.constraints.retain(|constraint| self.is_visible(constraint, clear.as_ref()));
+            Explainer::new(&puzzle)
+        });
         explainer.restarted().at(&placed, &candidates)
     }
 
@@ -105,8 +126,10 @@ impl Variant {
         };
         let seen = signs_of(self, out(first));
         let seen = seen.chars().map(String::from).collect::<Vec<_>>().join(" and ");
-        let text =
-            format!("The notes of {} still have {seen}, which it sees.{others}", self.cell_in_words(first));
+        let text = format!(
+            "The notes of {} still contain {seen}, which it sees.{others}",
+            self.cell_in_words(first)
+        );
         let action = Some(Action::Become(without_notes(self, layer, &left)));
         let removed =
             left.iter().map(|&(cell, symbol)| (cell, self.signs()[usize::from(symbol) - 1])).collect();
@@ -124,7 +147,7 @@ impl Variant {
                 .all(|(cell, set)| value(*cell).is_none_or(|value| set & shape.set_of(value) == 0))
     }
 
-    fn step_hint(&self, layer: &Layer, step: &Step) -> Hint {
+    fn step_hint(&self, layer: &Layer, before: &Explainer, step: &Step) -> Hint {
         let cells = self.reading.puzzle.shape.cells();
         let removals: Vec<(usize, u8)> = step
             .removals
@@ -149,6 +172,7 @@ impl Variant {
                 .collect(),
             stages: if step.place.is_empty() { Vec::new() } else { stages },
             action: Some(action),
+            pictures: vec![self.step_picture(before, step)],
             ..plain(name, step.skeleton.clone().unwrap_or_else(|| step.text.clone()), looked)
         }
     }

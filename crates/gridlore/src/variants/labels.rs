@@ -6,11 +6,12 @@ use gridlore_sudoku_variants::{Puzzle, Shape};
 /// Maximum number of other cells that a label names.
 const MAX_NAMED: usize = 4;
 
-/// Returns, for each cell of the board, its rules in words, such as `cage 14 with r3c5`.
-pub(super) fn rules_at_cells(puzzle: &Puzzle) -> Vec<Vec<String>> {
+/// Returns, for each cell of the board, its rules in words, such as `cage 14 with r3c5`, each with
+/// the index of its constraint.
+pub(super) fn rules_at_cells(puzzle: &Puzzle) -> Vec<Vec<(usize, String)>> {
     let shape = &puzzle.shape;
     let mut rules = vec![Vec::new(); shape.cells()];
-    for constraint in &puzzle.constraints {
+    for (index, constraint) in puzzle.constraints.iter().enumerate() {
         let is_on_cells = !matches!(
             constraint,
             Constraint::Global(_)
@@ -32,7 +33,7 @@ pub(super) fn rules_at_cells(puzzle: &Puzzle) -> Vec<Vec<String>> {
                 continue;
             }
             named.push(cell);
-            rules[cell].extend(phrase(constraint, &cells, cell, shape));
+            rules[cell].extend(phrase(constraint, &cells, cell, shape).map(|phrase| (index, phrase)));
         }
     }
     rules

@@ -8,6 +8,7 @@
 //!   description   the block on one line
 //!   clashes       what breaks a rule on a board that is not full
 //!   labels        what screen readers say of a cell
+//!   fog           what a player sees through the fog
 //!   answers       solutions, and checks against them
 //!   hints         mistakes, and steps that use the rules
 //!   presets       choices of new puzzles
@@ -20,6 +21,7 @@
 mod answers;
 mod clashes;
 mod description;
+mod fog;
 #[cfg(feature = "variant-studio")]
 mod generate;
 #[cfg(feature = "variant-hints")]
@@ -89,8 +91,8 @@ struct Variant {
     regions: Vec<usize>,
     /// The constraints that are checked while the board is not full.
     watched: Vec<clashes::Watched>,
-    /// The rules of each cell in words.
-    labels: Vec<Vec<String>>,
+    /// The rules of each cell in words, each with the index of its constraint.
+    labels: Vec<Vec<(usize, String)>>,
 }
 
 /// Opens a puzzle from a description, a text block, or another format.
@@ -289,7 +291,8 @@ impl SymbolBoard for Variant {
     }
 
     fn clashes(&self, values: &[u8]) -> Vec<Clash> {
-        self.broken(&self.values(values))
+        let clear = self.clear_cells(values);
+        self.broken(&self.values(values), clear.as_ref())
     }
 
     fn symbol(&self, sign: char) -> Option<u8> {
@@ -429,17 +432,27 @@ impl Puzzle for Variant {
 
     fn view(&self, position: &Position) -> View {
         let mut view = symbols::view(self, position);
+        let clear = self.clear_cells(&symbols::layer_of(self, position).values);
         for (cell, shown) in view.cells.iter_mut().enumerate() {
+            if clear.is_some_and(|clear| !clear.contains(cell)) && !self.shape().is_absent(cell) {
+                fog::cover(shown, &self.cell_in_words(cell));
+                continue;
+            }
             if self.shape().is_absent(cell) {
                 shown.symbol = None;
                 shown.absent = true;
                 "no cell".clone_into(&mut shown.label);
                 continue;
             }
-            for rule in &self.labels[cell] {
+            for (index, rule) in &self.labels[cell] {
+                let constraint = &self.reading.puzzle.constraints[*index];
+                let is_visible = self.is_visible(constraint, clear.as_ref());
                 for label in std::iter::once(&mut shown.label).chain(&mut shown.quiet_label) {
                     label.push_str(", ");
-                    label.push_str(rule);
+                    label.push_str(if is_visible { rule } else { constraint.name() });
+                    if !is_visible {
+                        label.push_str(" partly in fog");
+                    }
                 }
             }
         }
@@ -448,17 +461,19 @@ impl Puzzle for Variant {
 
     fn drawing(&self) -> Option<Drawing> {
         let Reading { title, author, notes, .. } = &self.reading;
-        let rules = self.reading.rules_in_words();
+        let rules = self.reading.rules();
         Some(Drawing {
             svg: self.reading.to_page_svg(),
             title: title.clone(),
             author: author.clone(),
-            rules: rules.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect(),
+            pictures: rules.iter().map(|rule| rule.picture.clone().unwrap_or_default()).collect(),
+            rules: rules.into_iter().map(|rule| rule.text).collect(),
             description: self.reading.description(),
             notes: notes.clone(),
         })
     }
 
+    #[cfg(feature = "pictures")]
     fn svg(&self, position: &Position) -> String {
         if *position == self.start() {
             self.reading.to_svg()

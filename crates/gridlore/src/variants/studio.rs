@@ -86,6 +86,39 @@ pub fn block(text: &str) -> Result<String, ParseError> {
     super::description::block(&opened(text)?.description)
 }
 
+/// Returns a puzzle as a text block with its solution: the only one that the engine finds, or the
+/// one in `text` if it satisfies every rule. Returns `None` if there is neither. A node is a guess.
+///
+/// # Errors
+/// Returns [`ParseError`] if `text` is not a puzzle.
+///
+/// ```
+/// let block = gridlore::studio::block_with_solution("size 4x4; 1234; 3412; 2143; ....", 1_000)?;
+/// assert!(block.is_some_and(|block| block.contains("solution: 1234341221434321")));
+/// assert_eq!(gridlore::studio::block_with_solution("size 4x4", 1_000)?, None);
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
+pub fn block_with_solution(text: &str, nodes: u64) -> Result<Option<String>, ParseError> {
+    let mut variant = opened(text)?;
+    let stored = variant.reading.solution.take();
+    let puzzle = &variant.reading.puzzle;
+    let mut budget = Budget::nodes(nodes);
+    let outcome = Solver::within(puzzle, nodes).map(|mut solver| solver.outcome(&mut budget));
+    let solution = match outcome {
+        Ok(Ok(Outcome::Unique(solution))) => Some(solution),
+        Ok(Ok(Outcome::Impossible)) => None,
+        _ => stored.filter(|stored| {
+            let cells: Vec<usize> = puzzle.shape.present().collect();
+            other_solution(puzzle, &cells, stored, &mut Budget::nodes(nodes)) == Some(None)
+        }),
+    };
+    let Some(mut solution) = solution else { return Ok(None) };
+    solution.truncate(puzzle.shape.cells());
+    variant.reading.solution = Some(solution);
+    // Every puzzle that can be read here can also be written.
+    Ok(variant.reading.to_block().ok())
+}
+
 /// Returns how many solutions a puzzle has, and the true candidates of its cells. A node is a guess
 /// or a candidate tried.
 ///

@@ -102,10 +102,69 @@ fn hints_lead_to_the_solution() {
             }
             let hint = puzzle.hint(&position, &mut Budget::unlimited()).unwrap();
             assert!(!hint.is_mistake, "{id}: {}", hint.text);
+            // The picture of a step crosses out what the step removes.
+            if let Some(picture) = hint.pictures.first() {
+                assert_eq!(picture.matches("class=\"strike\"").count(), hint.removed.len(), "{}", hint.text);
+                assert_eq!(picture.contains("class=\"node goal\""), hint.removed.is_empty(), "{}", hint.text);
+            } else {
+                assert!(
+                    ["From the solution", "Notes to remove"].contains(&hint.title.as_str()),
+                    "{}",
+                    hint.title
+                );
+            }
             position = puzzle.apply(&position, &hint.action.unwrap()).unwrap();
         }
         assert!(puzzle.is_solved(&position), "{id}");
         let Solve::Unique(solution) = puzzle.solve(&mut Budget::unlimited()).unwrap() else { panic!("{id}") };
         assert!(puzzle.is_solved(&solution), "{id}");
     }
+}
+
+/// A puzzle with fog: only r1c1 is clear at the start. The cage and the given 3 are covered.
+const FOGGY: &str =
+    "size 4x4\nsolution: 1234341221434321\nfog: r1c1\n....\n3...\n....\n....\ncage 6: r3c3 r4c3\n";
+
+#[test]
+fn fog_hides_givens_and_rules_until_right_digits_clear_it() {
+    let puzzle = opened(FOGGY);
+    let view = |text: &str| puzzle.view(&puzzle.position(text).unwrap());
+    let start = view("................");
+    assert!(!start.cells[0].fogged && start.cells[4].fogged && start.cells[15].fogged);
+    assert_eq!((start.cells[4].symbol, start.cells[4].label.as_str()), (None, "r2c1, fog"));
+    assert_eq!(start.cells[10].label, "r3c3, blank, fog");
+    let lit = view("1...............");
+    assert_eq!((lit.cells[4].symbol, lit.cells[4].label.as_str()), (Some('3'), "r2c1, 3, given"));
+    assert!(lit.cells[10].fogged);
+    // A wrong digit clears nothing, and a rule in the fog is not named.
+    let wrong = view("..1.......1.....");
+    assert!(wrong.cells[10].fogged && wrong.cells[1].fogged);
+    assert_eq!(wrong.cells[10].symbol, Some('1'));
+    assert_eq!(wrong.clashes, ["Two 1s in column 3"]);
+    let wrong = view("..........3...3.");
+    assert!(wrong.clashes.iter().all(|clash| !clash.contains("cage")), "{:?}", wrong.clashes);
+    // The part of a rule in a clear cell does not name the cells in the fog.
+    let part = view("......1.........");
+    assert!(!part.cells[10].fogged && part.cells[14].fogged);
+    assert_eq!(part.cells[10].label, "r3c3, blank, killer cage partly in fog");
+    // The id keeps the fog.
+    let again = crate::open(&format!("variant-sudoku:{}", puzzle.description())).unwrap();
+    assert_eq!(again.view(&again.start()), start);
+}
+
+#[test]
+fn hints_in_fog_use_only_what_a_player_sees() {
+    let mut game = crate::Midend::new(opened(FOGGY));
+    for _ in 0..60 {
+        let view = game.view();
+        if view.solved {
+            return;
+        }
+        let hint = game.hint().unwrap();
+        let is_hidden = view.cells[10].fogged || view.cells[14].fogged;
+        assert!(!(is_hidden && hint.text.contains("cage")), "{}", hint.text);
+        assert!(hint.pictures.iter().all(String::is_empty), "a picture lifts the fog");
+        game.act(hint.action.unwrap_or_else(|| panic!("{}", hint.text))).unwrap();
+    }
+    panic!("the hints do not end");
 }

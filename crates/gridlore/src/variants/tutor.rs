@@ -51,7 +51,7 @@ impl Variant {
             cost: String::new(),
             notation: format!("{} at {}", step.technique.name(), step.place),
             text: step.text.clone(),
-            picture: String::new(),
+            picture: self.step_picture(before, step),
             is_placing: step.placement.is_some(),
             placed: step.placement.iter().map(|(cell, digit)| (*cell, self.sign(*digit))).collect(),
             removed: removed.collect(),
@@ -131,11 +131,11 @@ impl Tutor for Variant {
     fn formatted(&self, _position: &Position, format: &str) -> Result<String, String> {
         let known = FORMATS.iter().find(|(_, name, _)| *name == format);
         let (target, ..) = known.ok_or_else(|| format!("unknown format \"{format}\""))?;
-        let Reading { title, author, rules, .. } = self.reading.clone();
+        let Reading { title, author, rules, fog, .. } = self.reading.clone();
         let solution = self.only_solution(&mut Budget::nodes(TRIES)).ok().flatten();
         let solution =
             solution.map(|symbols| symbols.iter().filter_map(|symbol| self.value(*symbol)).collect());
-        let texts = Texts { title, author, rules, solution };
+        let texts = Texts { title, author, rules, solution, fog };
         target.write_with(&self.reading.puzzle, &texts).map_err(|unsaid| format!("{unsaid}."))
     }
 }

@@ -29,7 +29,7 @@ fn ids_round_trip_and_invalid_ids_are_rejected() {
         ("flipper:flipper,presses,ten#1", "line 1, column 25: found \"ten\", expected a number of presses"),
         (
             "flipper:flipper,presses,10#1",
-            "line 1, column 25: found \"10\", expected fewer presses: no board was found that needs exactly that many",
+            "line 1, column 25: found \"10\", expected fewer presses (no board was found that needs exactly that many)",
         ),
         (
             "flipper:lights-out 60 60#1",

@@ -80,7 +80,7 @@ fn ids_without_a_seed_are_explained() {
     );
     check(
         "connect-four:14x9",
-        "line 1, column 14: found \"14x9\", expected a size such as 7x6, or 9x7x5 for five in a row: at most 32 columns and rows, with columns x (rows + 1) at most 128",
+        "line 1, column 14: found \"14x9\", expected a size such as 7x6, or 9x7x5 for five in a row (at most 32 columns and rows, with columns x (rows + 1) at most 128)",
     );
     for (id, parts) in [
         (

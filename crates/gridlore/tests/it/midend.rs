@@ -137,7 +137,7 @@ fn hints_use_the_notes() {
     game.act(note(0, '6')).unwrap();
     let hint = game.hint().unwrap();
     assert_eq!((hint.title.as_str(), hint.removed.as_slice()), ("Notes to remove", &[(0, '6')][..]));
-    assert_eq!(hint.text, "The notes of row 1, column 1 still have 6, which it sees.");
+    assert_eq!(hint.text, "The notes of row 1, column 1 still contain 6, which it sees.");
     game.act(hint.action.unwrap()).unwrap();
     assert_eq!(game.view().cells[0].marks, "345789");
 }
@@ -353,7 +353,7 @@ fn boards_of_other_sizes_are_played_to_the_end_by_hints() {
     );
     assert_eq!(
         error("sudoku:2x2-hard#1"),
-        "line 1, column 8: found \"2x2-hard\", expected another level: no board of this size is hard; did you mean sudoku:2x3-hard#1?"
+        "line 1, column 8: found \"2x2-hard\", expected another level (no board of this size is hard); did you mean sudoku:2x3-hard#1?"
     );
     assert_eq!(
         error("sudoku:2x2:12341234..5....."),
@@ -593,7 +593,7 @@ fn bad_branches_are_refused_or_left_out() {
     );
     assert_eq!(
         error("1;2=4;@2;3=6"),
-        "field 6 of the saved game: found \"@2\", expected at most the number of moves before the branches, after @"
+        "field 6 of the saved game: found \"@2\", expected a number after @ no greater than the number of moves before the branches"
     );
     assert!(
         error("1;2=4;@0;3=66").starts_with("field 7 of the saved game: found \"3=66\", expected a move:")

@@ -1,7 +1,7 @@
 // @ts-check
 /// Writes on a board from the keypad, the keyboard and the pointer. Cells first: a digit is written
 /// into the selected cells. Digit first: a digit is held and written into each cell that is tapped.
-/// The pen for lines draws instead.
+/// The line pen draws instead.
 
 import { LinePen, lineBeside } from './line-pen.js';
 import { PENS } from './pens.js';
@@ -32,7 +32,7 @@ const lengthOf = ({ lines }) => lines.reduce((sum, { points }) => sum + points.l
 export class Entry {
   #board;
   /** Whether Tab leaves the board even if the player chose Tab for pens. */ isLeaving = false;
-  /** The pen for lines. */
+  /** The line pen. */
   line = new LinePen({
     isOn: () => this.#board.pad.pen === 'line',
     isAlong: () => this.#board.pad.isAlong,
@@ -77,7 +77,7 @@ export class Entry {
   hold(symbol) {
     const { pad, announce, changed } = this.#board;
     pad.held = pad.held === symbol ? undefined : symbol;
-    announce(pad.held === undefined ? 'Nothing held.' : pad.held === ERASER ? 'Eraser held. Choose cells.' : `${pad.pen === 'colour' ? 'Colour ' : ''}${pad.held} held. Choose cells.`);
+    announce(pad.held === undefined ? 'Nothing selected.' : pad.held === ERASER ? 'Eraser selected. Choose cells.' : `${pad.pen === 'colour' ? 'Colour ' : ''}${pad.held} selected. Choose cells.`);
     changed();
   }
 
@@ -103,7 +103,7 @@ export class Entry {
     this.#board.play(pen === 'digit' ? { op: 'enter', cells, symbol } : { op: 'mark', pen, cells, symbol }, () => this.#board.announceCells(cells));
   }
 
-  /** Clears the selected cells; the pen for lines erases lines. */
+  /** Clears the selected cells; the line pen erases lines. */
   clear() {
     const { selection: { cells }, pad, announceCells } = this.#board;
     this.#board.play({ op: pad.pen === 'line' ? 'erase-lines' : 'clear', cells }, () => announceCells(cells));

@@ -106,7 +106,7 @@ export function keysOf(game, more) {
   const own = isPressed
     ? [...(isByCells ? [['Enter, Space', 'Play the move at the cursor']] : []), [`1 to ${Math.min(9, game.presses.length)}`, 'Play the move with that number']]
     : [[`${game.symbols[0]?.symbol} to ${game.symbols.at(-1)?.symbol}`, 'Enter or remove'], ['Shift, Ctrl or Alt with these', 'Corner mark, centre mark, colour'],
-      [penKeys(game).map((key) => key.toUpperCase()).join(' '), 'Digit, corner, centre, colour, cross, line'], ['Space, Shift+Space', 'Next or previous of these'], ['With Line: Shift with arrow keys, or number pad', 'Draw to the next cell'], ['With Line: 5', 'Draw along the sides of cells'], ['N', 'Switch between centre and digit'],
+      [penKeys(game).map((key) => key.toUpperCase()).join(' '), 'Digit, corner, centre, colour, cross, line'], ['Space, Shift+Space', 'Next or previous entry mode'], ['With Line: Shift with arrow keys, or number pad', 'Draw to the next cell'], ['With Line: 5', 'Draw along the sides of cells'], ['N', 'Switch between centre and digit'],
       ['Shift or Ctrl with arrow keys, Ctrl+A', 'Select several cells'], ['Escape', 'Select one cell'], ['Backspace', 'Clear']];
-  return [['Arrow keys, Home, End', 'Move'], ...own, ...more, ['Ctrl+Z, Ctrl+Y', 'Undo, redo'], ['H', 'Hint'], ['N after the end', 'Choose what to do next'], ['?', 'Keyboard shortcuts']];
+  return [['Arrow keys, Home, End', 'Move'], ...own, ...more, ['Ctrl+Z, Ctrl+Y', 'Undo, redo'], ['H', 'Hint'], ['N, at the end', 'Choose what to do next'], ['?', 'Keyboard shortcuts']];
 }

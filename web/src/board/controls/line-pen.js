@@ -1,5 +1,5 @@
 // @ts-check
-/// The pen for lines. A drag draws from centre to centre of neighbouring cells or, if it begins at
+/// The line pen. A drag draws from centre to centre of neighbouring cells or, if it begins at
 /// a side of a cell, along the sides. A click on a side draws that side, a click in a cell moves
 /// the cursor.
 

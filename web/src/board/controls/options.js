@@ -14,10 +14,10 @@ const CHOICES = [
   ['mistakes', 'Mistakes', [['clashes', 'Show clashes only'], ['solution', 'Show wrong digits immediately'], ['none', 'Hide until I press Check']]],
   ['hints', 'Hints start with', [['place', 'Where to look'], ['whole', 'The whole step']]],
   ['entry', 'Entry', [['cell', 'Cells first, then a digit'], ['digit', 'A digit first, then cells']]],
-  ['tab', 'Tab key on the board', [['leave', 'Goes to the next control'], ['pen', 'Chooses the next pen (Escape, then Tab leaves)']]],
-  ['scheme', 'Colours', [['system', 'As the system'], ['light', 'Light'], ['dark', 'Dark']]],
-  ['bars', 'Title bar', [['keep', 'Folds away in full screen and in low windows'], ['fold', 'Folds away while I play']]],
-  ['digits', 'Keypad begins with', [['one', '1 2 3'], ['seven', '7 8 9, as on a keyboard']]],
+  ['tab', 'Tab key on the board', [['leave', 'Goes to the next control'], ['pen', 'Selects the next entry mode (to leave the board, press Escape, then Tab)']]],
+  ['scheme', 'Colours', [['system', 'Same as the system'], ['light', 'Light'], ['dark', 'Dark']]],
+  ['bars', 'Title bar', [['keep', 'Folds away in full screen and in short windows'], ['fold', 'Folds away while I play']]],
+  ['digits', 'Keypad starts with', [['one', '1 2 3'], ['seven', '7 8 9, as on a keyboard']]],
   ['hand', 'Controls', [['right', 'Right of the board'], ['left', 'Left of the board']]],
 ];
 

@@ -20,7 +20,11 @@ import { PENS, TINTS } from './pens.js';
  * @property {() => void} changed called when another pen has been chosen
  */
 
-/** The keys of the pen for lines, as on a number pad: sign, name to a cell, name along a side. @type {Record<string, [string, string, string?]>} */
+/**
+ * Keys of the line pen, laid out like a number pad: the arrow, the direction's name for a line to a
+ * cell, and its name for a line along a side.
+ * @type {Record<string, [string, string, string?]>}
+ */
 const WAYS = {
   7: ['↖', 'to the upper left'], 8: ['↑', 'up', 'above'], 9: ['↗', 'to the upper right'], 4: ['←', 'to the left', 'on the left'], 5: ['▢', ''],
   6: ['→', 'to the right', 'on the right'], 1: ['↙', 'to the lower left'], 2: ['↓', 'down', 'below'], 3: ['↘', 'to the lower right'],

@@ -112,7 +112,7 @@ export class LifeEditor {
   }
 
   #announceArea() {
-    if (this.#area) this.#host.say(`Selected ${number(this.#area.columns)} by ${count(this.#area.rows, 'cell')}.`);
+    if (this.#area) this.#host.say(`Selected ${number(this.#area.columns)} by ${number(this.#area.rows)} cells.`);
   }
 
   deselect() {
@@ -193,7 +193,7 @@ export class LifeEditor {
     const text = block.rle(rule, states);
     const isCopied = (await navigator.clipboard?.writeText(text).then(() => true, () => false)) || copiedByEvent(text);
     this.#copied = isCopied ? '' : text;
-    this.#host.say(`Copied ${number(block.columns)} by ${count(block.rows, 'cell')}, ${number(block.population)} alive${isCopied ? '' : ', for this page only: the browser blocked the clipboard'}.`);
+    this.#host.say(`Copied ${number(block.columns)} by ${number(block.rows)} cells, ${number(block.population)} alive${isCopied ? '' : ', for this page only: the browser blocked the clipboard'}.`);
     return true;
   }
 
@@ -278,7 +278,7 @@ export class LifeEditor {
     this.#paste = { block, x: 0, y: 0, text, source, image: document.createElement('canvas') };
     this.#showPaste(this.#paste.block, middle.x - Math.floor(columns / 2), middle.y - Math.floor(rows / 2));
     const how = matchMedia('(pointer: coarse)').matches ? 'drag to move them, then press Place' : 'click or press Enter to place them, Escape to cancel';
-    this.#host.say(`Pasting ${number(columns)} by ${count(rows, 'cell')}: ${how}.`);
+    this.#host.say(`Pasting ${number(columns)} by ${number(rows)} cells: ${how}.`);
   }
 
   /** @param {Block} block @param {number} x @param {number} y */
@@ -325,7 +325,7 @@ export class LifeEditor {
     if (!paste) return;
     this.#paste = undefined;
     const { block, x, y } = paste;
-    await this.#host.draw(block.cellsAt(x, y, this.#host.world().states - 1), `Placed ${number(block.columns)} by ${count(block.rows, 'cell')}.`);
+    await this.#host.draw(block.cellsAt(x, y, this.#host.world().states - 1), `Placed ${number(block.columns)} by ${number(block.rows)} cells.`);
     this.#anchor = { x, y };
     this.#area = { x, y, columns: block.columns, rows: block.rows };
     this.#changed();

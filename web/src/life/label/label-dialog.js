@@ -36,7 +36,7 @@ export function askLabel(host, old, place, zoom) {
     const made = dialog(host, old ? 'Change label' : 'Add label', [
       labelled('Text', text),
       element('div', { class: 'row' }, labelled('Column', x), labelled('Row', y), labelled('Zoom', size)),
-      element('p', { class: 'about', id: 'label-advice' }, 'The text has its full size at this zoom, in pixels per cell, and fades at four times more or less.'),
+      element('p', { class: 'about', id: 'label-advice' }, 'The text has its full size at this zoom, in pixels per cell. It fades out as the zoom approaches a quarter of this value or four times this value.'),
     ], [['Save', 'main', save], ...(old ? [/** @type {[string, string, () => void]} */ (['Remove', '', () => { wish = null; }])] : []), ['Cancel', '', () => {}]], () => resolve(wish));
     made.classList.add('labelling');
     // Enter saves, and Shift+Enter starts another line.

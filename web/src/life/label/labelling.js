@@ -40,7 +40,7 @@ export class Labelling {
   /** The instructions for Label mode. */
   get advice() {
     return matchMedia('(pointer: coarse)').matches ? 'Tap a cell to add a label, or a label to change it; drag to move it.'
-      : 'Click a cell to add a label, or a label to change it; drag to move it. Enter opens the cursor’s cell.';
+      : 'Click a cell to add a label, or a label to change it; drag to move it. Enter adds or changes the label at the cursor.';
   }
 
   /** Returns the labels with one of them replaced, added at the end, or removed. @param {Label | undefined} old @param {Label} [label] */

@@ -37,7 +37,7 @@ function pictureOf(text) {
  * @param {() => void} closed
  */
 export function showGallery(host, patterns, choose, closed) {
-  const search = element('input', { type: 'search', 'aria-label': 'Search patterns', placeholder: 'Search, such as gun or period 3', autocomplete: 'off' });
+  const search = element('input', { type: 'search', 'aria-label': 'Search patterns', placeholder: 'Search, for example gun or period 3', autocomplete: 'off' });
   const found = element('p', { class: 'about', role: 'status' });
   const items = patterns.map((pattern) => {
     const made = button('', () => {

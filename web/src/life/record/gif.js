@@ -59,7 +59,7 @@ export class Gif {
     const codes = this.#codes.fill(0);
     /** @type {number[]} */
     const bytes = [];
-    /** The index of the length of the current block, which has at most 255 bytes. */
+    /** The index of the current block’s length byte; a block has at most 255 bytes. */
     let block = 0;
     let [waiting, bits, size, following] = [0, 0, BITS + 1, END + 1];
     bytes.push(0);

@@ -119,7 +119,7 @@ function pngFilm(field) {
     bytes: () => zip.size,
     add: async () => {
       const picture = await field.picture();
-      if (!picture) throw new Error('the browser could not make a picture');
+      if (!picture) throw new Error('the browser could not create a picture');
       zip.add(`${String(++made).padStart(4, '0')}.png`, new Uint8Array(await picture.arrayBuffer()));
     },
     file: () => zip.file(),

@@ -94,7 +94,7 @@ fn hostile_pictures(lab: &Lab) -> Result<()> {
         ("PNG of 12,000 x 7,400", png(12_000, 7_400, false, 0)?),
         ("PNG of 1 x 12,000", png(1, 12_000, false, 0)?),
         ("PNG of 12,000 x 1", png(12_000, 1, false, 0)?),
-        ("PNG with a text of 2 GB", png(20, 20, true, 2 << 30)?),
+        ("PNG with a 2 GB text chunk", png(20, 20, true, 2 << 30)?),
         ("PNG of 500,000 chunks", many_chunks),
         ("PNG that announces 2^31 x 2^31", announced),
         ("truncated PNG", cut),

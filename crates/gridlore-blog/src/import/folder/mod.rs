@@ -45,7 +45,7 @@ impl Collection {
     /// Reads a folder with files at these paths, which use `/`.
     ///
     /// # Errors
-    /// One message for each file that cannot be read or has invalid front matter.
+    /// Returns one message for each file that cannot be read or has invalid front matter.
     pub fn from_folder(
         paths: &[String],
         read: &mut ReadFile<'_>,
@@ -294,7 +294,11 @@ impl Collection {
             self.redirects.extend(others.take(room));
             if room < lists.len() {
                 let left = lists.len() * (codes.len() - number) - room;
-                self.left_out.add_many("old addresses of lists", "the languages have too many", left);
+                self.left_out.add_many(
+                    "old addresses of lists",
+                    "there are too many in all languages together",
+                    left,
+                );
                 break;
             }
         }

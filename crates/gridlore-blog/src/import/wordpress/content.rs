@@ -197,7 +197,7 @@ fn gallery(attributes: &str, post: &str, media: &Media, tally: &mut Tally) -> St
             break;
         }
         if media.gallery_bytes.get() + html.len() > MAX_GALLERY_BYTES {
-            tally.add_many("pictures of galleries", "the galleries of the export have too many", left);
+            tally.add_many("pictures of galleries", "the galleries in the export contain too many", left);
             break;
         }
         left -= 1;
@@ -214,7 +214,7 @@ fn gallery(attributes: &str, post: &str, media: &Media, tally: &mut Tally) -> St
         }
     }
     media.gallery_bytes.set(media.gallery_bytes.get() + html.len());
-    tally.add_many("pictures of galleries", "a gallery has too many", count.saturating_sub(MAX_GALLERY));
+    tally.add_many("pictures of galleries", "a gallery contains too many", count.saturating_sub(MAX_GALLERY));
     if html.is_empty() { html } else { format!("<figure class=\"gallery\">{html}</figure>") }
 }
 
@@ -310,7 +310,7 @@ mod tests {
         assert!(bytes < MAX_GALLERY_BYTES + (1 << 20), "{bytes}");
         let named = tally.lines().map(|line| (line.reason.to_owned(), line.count)).collect::<Vec<_>>();
         assert!(
-            named.contains(&("the galleries of the export have too many".to_owned(), 200 * MAX_GALLERY)),
+            named.contains(&("the galleries in the export contain too many".to_owned(), 200 * MAX_GALLERY)),
             "{named:?}"
         );
         // The converter adds a note that the text was cut.

@@ -295,11 +295,11 @@ fn former_addresses(
     }
     if all.len() == MAX_ALIASES && found > all.len() {
         notes.push(format!(
-            "found {found} former names, expected at most {MAX_ALIASES}; the rest is left out"
+            "found {found} former names, expected at most {MAX_ALIASES}; the rest are left out"
         ));
     } else if without_room > 0 {
         notes.push(format!(
-            "{without_room} of {found} former names are left out; the addresses of all posts take more than {} MB",
+            "left out {without_room} of {found} former names; the former addresses of all posts together may take at most {} MB",
             MAX_FORMER_BYTES >> 20
         ));
     }
@@ -465,11 +465,11 @@ mod tests {
         let time = gridlore_testing::processor_time() - start;
         assert!(time.as_secs() < 5, "{time:?}");
         assert_eq!(all.items[0].addresses.len(), 2 + MAX_ALIASES);
-        let note = "found 1200 former names, expected at most 1000; the rest is left out";
+        let note = "found 1200 former names, expected at most 1000; the rest are left out";
         assert!(all.items[0].notes.iter().any(|found| found == note), "{:?}", all.items[0].notes);
         let bytes = all.items.iter().flat_map(|item| &item.addresses).map(String::len).sum::<usize>();
         assert!((MAX_FORMER_BYTES..MAX_FORMER_BYTES + (1 << 20)).contains(&bytes), "{bytes}");
-        let note = "1200 of 1200 former names are left out; the addresses of all posts take more than 32 MB";
+        let note = "left out 1200 of 1200 former names; the former addresses of all posts together may take at most 32 MB";
         assert!(all.items[20].notes.iter().any(|found| found == note), "{:?}", all.items[20].notes);
     }
 

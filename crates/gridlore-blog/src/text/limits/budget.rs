@@ -49,7 +49,11 @@ impl Budget {
     /// The whole budget.
     pub(crate) const WHOLE: u64 = 700_000;
     /// Measured time in microseconds after which no further puzzle or formula is drawn.
-    const MEASURED: u64 = 400_000;
+    const MEASURED: u64 = 250_000;
+    /// Time in microseconds by which the estimate for a puzzle may exceed that limit.
+    const SLACK: u64 = 150_000;
+    /// Number of bytes of a text that leave the whole budget for its puzzles.
+    const SHORT: u64 = 200_000;
     /// Cost of a board that is given in full.
     pub(crate) const BOARD: u64 = 100;
     /// Cost of a pattern, a cover or a program that is given in full.
@@ -85,6 +89,21 @@ impl Budget {
         Self { left: Self::WHOLE, spent_at: None, watch: Stopwatch::start() }
     }
 
+    /// Returns the budget for the puzzles of a text. A long text leaves less, because its Markdown
+    /// can take half a second by itself.
+    pub(crate) fn for_text(markdown: &str) -> Self {
+        let long = (markdown.len() as u64).saturating_sub(Self::SHORT);
+        let budget = Self::new();
+        // A text with bare addresses is parsed twice.
+        let passes = if markdown.contains("://") { 2 } else { 1 };
+        Self { left: budget.left.saturating_sub(Self::parsing(long) * passes), ..budget }
+    }
+
+    /// Returns the highest cost of parsing this many bytes of Markdown.
+    pub(crate) const fn parsing(bytes: u64) -> u64 {
+        bytes * 2 / 5
+    }
+
     /// Returns the measured microseconds since the start, or 0 without a clock.
     pub(crate) fn measured(&self) -> u64 {
         self.watch.measured()
@@ -92,7 +111,11 @@ impl Budget {
 
     /// Takes `cost` from the budget; returns `false` if that exceeds what is left.
     pub(crate) fn take(&mut self, cost: u64, line: usize) -> bool {
-        if self.spent_at.is_some() || cost > self.left || self.measured() > Self::MEASURED {
+        let measured = self.measured();
+        // A cost of more than the slack is an estimate for the slowest seed.
+        let is_late = measured > Self::MEASURED
+            || (measured + cost > Self::MEASURED + Self::SLACK && cost > Self::SLACK);
+        if self.spent_at.is_some() || cost > self.left || is_late {
             self.spent_at.get_or_insert(line);
             return false;
         }
@@ -165,6 +188,12 @@ mod tests {
         assert_eq!(budget.left, Budget::WHOLE - (1 << 20) / Budget::BYTES - 9);
         assert!(!budget.take_html(&"x".repeat(6 << 20), 0, 2));
         assert_eq!(budget.spent_at, Some(2));
+    }
+
+    #[test]
+    fn long_texts_leave_less_for_puzzles() {
+        assert_eq!(Budget::for_text(&"x".repeat(200_000)).left, Budget::WHOLE);
+        assert_eq!(Budget::for_text(&"x".repeat(1_200_000)).left, Budget::WHOLE - 400_000);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! # Source
 //! The crate ammonia reads each start tag as a browser does, and writes only what the list allows.
 
-use crate::address::{is_safe, own_address};
+use crate::address::{is_own_media, is_safe};
 use ammonia::Builder;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -206,7 +206,7 @@ static SANITISER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     sanitiser.link_rel(None);
     sanitiser.url_schemes(["http", "https", "mailto"].into());
     sanitiser.attribute_filter(|_, attribute, value| match attribute {
-        "src" | "poster" => own_address(value).map(|_| Cow::Borrowed(value)),
+        "src" | "poster" => is_own_media(value).then_some(Cow::Borrowed(value)),
         "href" => is_safe(value).then_some(Cow::Borrowed(value)),
         "width" | "height" | "colspan" | "rowspan" => is_count(value).then_some(Cow::Borrowed(value)),
         _ => Some(Cow::Borrowed(value)),

@@ -40,16 +40,16 @@ const KEYS: Keys = &[
     ("+ -, wheel", "zoom"),
     ("f, Home", "fit the pattern to the screen"),
     ("o", "start or stop following the pattern"),
-    ("v", "braille, with eight cells per character, or half blocks"),
+    ("v", "switch between braille (eight cells per character) and half blocks"),
     ("d", "draw: arrows move the cursor, Enter or a click changes a cell"),
     ("m, Esc", "stop drawing"),
     ("z y", "undo, redo"),
     ("i", "identify: period, speed, apgcode"),
     ("s", "save to a new file"),
-    ("?", "these keys"),
+    ("?", "show these keys"),
     ("q, Ctrl-C", "quit; a drawn pattern is saved unless it already has been"),
 ];
-const INTRO: &str = "A pattern runs in generations. The last lines show the generation, the live cells, the rule, the step, the speed, and how many cells a dot stands for.";
+const INTRO: &str = "A pattern runs in generations. The last lines show the generation, the live cells, the rule, the step, the speed, and how many cells each dot stands for.";
 
 /// The colours of states; the first is the colour of live cells.
 const COLOURS: [Color; 8] = [
@@ -99,7 +99,7 @@ pub(super) fn run(source: &Loaded, gens: u64, memory: Memory) -> Result<Exit> {
     let ready = load(source)?;
     ensure!(
         std::io::stdout().is_terminal() && std::io::stdin().is_terminal(),
-        "life play needs a terminal; use life show to print a generation, life run to run many"
+        "`life play` needs a terminal; to print one generation, use `life show`; to run many, use `life run`"
     );
     let viewer = Viewer::new(Still { pattern: ready.pattern, rule: ready.rule }, memory.bytes());
     let mut screen = Screen::new(source, viewer.map_err(anyhow::Error::msg)?);

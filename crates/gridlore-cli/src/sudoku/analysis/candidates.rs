@@ -125,7 +125,7 @@ fn answer(line: Line<'_>, args: &TrueCandidates<'_>) -> Answer {
     };
     if !is_done {
         let _ =
-            writeln!(text, "# spent: {} candidates are in no known solution, but may be true", progress.open);
+            writeln!(text, "# spent: {} candidates are in no solution so far but may be true", progress.open);
     }
     Answer::new(verdict, text.trim_end_matches('\n'))
 }

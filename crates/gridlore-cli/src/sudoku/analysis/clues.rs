@@ -15,15 +15,15 @@ use serde::Serialize;
 /// List which clues of a puzzle are unnecessary.
 ///
 /// A clue is a given, a cage, a line, a dot or any other constraint; rows, columns and regions are
-/// included only with --frame. Prints a line for each clue: `unnecessary` if the solution is still
-/// the only one without it, and `necessary` otherwise. A summary lists clues that can be removed
-/// together. Reads all formats that `solve` reads. Ctrl-C stops a search and prints the results so
-/// far.
+/// included only with --frame. Prints a line for each clue: `unnecessary` if the puzzle still has
+/// only one solution without it, `necessary` if not, and `undecided` if the search was stopped. A
+/// summary lists clues that can be removed together. Reads all formats that `solve` reads. Ctrl-C
+/// stops the search and prints the results so far.
 #[derive(Args)]
 pub(crate) struct Clues {
     #[command(flatten)]
     input: Input,
-    /// Also test rows and columns, and the regions.
+    /// Also test rows, columns and regions.
     #[arg(long)]
     frame: bool,
     /// Print one JSON object per puzzle.
@@ -139,7 +139,7 @@ fn answer(line: Line<'_>, args: &Clues) -> Answer {
         let sentences: Vec<String> = removable.iter().map(|index| question.sentence(*index)).collect();
         lines.push(format!("# {} can be removed together: {}", removable.len(), sentences.join(" ")));
     } else if number("unnecessary") > 1 {
-        lines.push("# only one of them can be removed".to_owned());
+        lines.push("# no two of them were found that can be removed together".to_owned());
     }
     Answer::new(verdict, lines.join("\n"))
 }

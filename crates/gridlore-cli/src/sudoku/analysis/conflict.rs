@@ -15,8 +15,8 @@ use serde::Serialize;
 ///
 /// Prints, as sentences, a smallest set of clues that together have no solution, and says which of
 /// rows, columns and regions are needed for this. The first line begins with `smallest` if no
-/// smaller set exists. If the budget was spent or Ctrl-C stopped the search, it begins with
-/// `minimal` if each of the clues is needed, or else with `reduced`. For a puzzle that has a
+/// smaller set exists. If the budget or Ctrl-C stopped the search, the first line begins with
+/// `minimal` if every clue is needed, and with `reduced` otherwise. For a puzzle that has a
 /// solution, prints `solvable` and one solution. Reads all formats that `solve` reads.
 #[derive(Args)]
 pub(crate) struct Conflict {

@@ -127,12 +127,12 @@ pub(super) fn run(args: &Generate) -> Result<Exit> {
     let has_rules = !args.rule.is_empty() || args.board.is_some();
     ensure!(
         !args.spare || args.clues.is_some() || args.pattern.is_some() || has_rules,
-        "--spare needs --clues, --pattern or --rule"
+        "--spare needs --clues, --pattern, --rule or --board"
     );
     ensure!(args.to.is_none() || has_rules, "--to needs --rule or --board");
     if args.difficulty.is_some() && !has_rules {
         let is_free = args.clues.is_none() && args.symmetry == Pattern::None && args.shape.geometry.is_none();
-        ensure!(is_free, "--difficulty needs --rule beside --clues, --symmetry or --geometry");
+        ensure!(is_free, "--difficulty with --clues, --symmetry or --geometry needs --rule or --board");
     }
     let mut exit = Exit::Done;
     if has_rules {

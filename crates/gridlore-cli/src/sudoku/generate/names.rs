@@ -24,7 +24,7 @@ impl std::str::FromStr for RuleName {
             let names = KINDS.iter().map(|kind| kind.name).chain(["random"]);
             let near = nearest(name, names).map(|near| format!("; did you mean {near}?")).unwrap_or_default();
             format!(
-                "found \"{name}\", expected a rule that gridlore sudoku generate --help lists, such as killer{near}"
+                "found \"{name}\", expected a rule from `gridlore sudoku generate --help`, such as killer{near}"
             )
         })
     }
@@ -33,16 +33,16 @@ impl std::str::FromStr for RuleName {
 /// Returns the help of `--rule`, which lists all names with their meanings.
 pub(crate) fn help() -> String {
     let mut text =
-        "Rules of the puzzles, such as killer,anti-knight; random draws one.\n\nPuzzles have as few givens \
-                    as the rules permit (--clues 0: none). Clues, such as cages, are placed at random; \
+        "Variant rules, such as killer,anti-knight; random picks one.\n\nPuzzles have as few givens \
+                    as the rules permit (--clues 0 allows none). Clues, such as cages, are placed at random; \
                     each one is necessary, and so is each rule, unless --spare is given. The negative rules \
-                    show all of their marks, necessary or not. The rules are:\n\n"
+                    show all of their marks, whether necessary or not. The rules are:\n\n"
             .to_owned();
     let width = KINDS.iter().map(|kind| kind.name.len()).max().unwrap_or(0);
     for kind in KINDS {
         text.push_str(&format!("  {:width$}  {}\n", kind.name, kind.about));
     }
-    text.push_str(&format!("  {:width$}  a rule that is drawn for each puzzle", "random"));
+    text.push_str(&format!("  {:width$}  a random rule for each puzzle", "random"));
     text
 }
 
@@ -51,15 +51,15 @@ const PAIRS: [(&str, &str, &str); 5] = [
     (
         "kropki",
         "kropki-negative",
-        "kropki-negative has all white and black dots; write kropki-negative alone",
+        "kropki-negative already includes all white and black dots; use kropki-negative alone",
     ),
-    ("xv", "xv-negative", "xv-negative has all X and V; write xv-negative alone"),
-    ("even", "even-odd", "even-odd has even and odd cells; write even-odd alone"),
-    ("odd", "even-odd", "even-odd has even and odd cells; write even-odd alone"),
+    ("xv", "xv-negative", "xv-negative already includes all Xs and Vs; use xv-negative alone"),
+    ("even", "even-odd", "even-odd already includes even and odd cells; use even-odd alone"),
+    ("odd", "even-odd", "even-odd already includes even and odd cells; use even-odd alone"),
     (
         "nonconsecutive",
         "kropki-negative",
-        "with nonconsecutive there are no white dots; write nonconsecutive,kropki for black dots",
+        "nonconsecutive rules out white dots; for black dots, use nonconsecutive,kropki",
     ),
 ];
 
@@ -71,7 +71,7 @@ pub(super) fn check(rules: &[RuleName], geometry: Option<&Geometry>) -> Result<(
         .filter_map(|rule| if let RuleName::Kind(kind) = rule { Some(kind.name) } else { None })
         .collect();
     for (at, name) in names.iter().enumerate() {
-        ensure!(!names[..at].contains(name), "--rule: found {name} twice, expected each rule once");
+        ensure!(!names[..at].contains(name), "--rule: {name} is given twice");
     }
     let has = |name: &str| names.contains(&name);
     for (one, other, instead) in PAIRS {
@@ -84,7 +84,7 @@ pub(super) fn check(rules: &[RuleName], geometry: Option<&Geometry>) -> Result<(
             Rule::AntiKnight => "anti-knight",
             Rule::AntiKing => "anti-king",
         };
-        ensure!(!has(name), "--rule: found {name}, which --geometry also has; leave out one of them");
+        ensure!(!has(name), "--rule: found {name}, which --geometry already includes; leave out one of them");
     }
     Ok(())
 }

@@ -42,7 +42,7 @@ fn board(geometry: Option<&Geometry>, kinds: Vec<&'static Kind>) -> Result<Recip
     let side = geometry.side();
     ensure!(
         (4..=MAX_SIDE).contains(&side),
-        "--rule: found a board of side {side}, expected a side from 4 to {MAX_SIDE}"
+        "--rule: found a {side}x{side} board, expected 4x4 to {MAX_SIDE}x{MAX_SIDE}"
     );
     let (shape, regions, constraints) = rules_of(geometry)?;
     let mut recipe = Recipe::new(shape, regions, kinds);
@@ -57,15 +57,18 @@ fn board_of(text: &str, kinds: Vec<&'static Kind>) -> Result<Recipe> {
         .constraints
         .iter()
         .any(|one| matches!(one, Constraint::Global(Global::RowsAndColumns | Global::Grids(_))));
-    ensure!(has_lines, "--board: found no rows and columns, expected a board on which digits differ in them");
-    ensure!(puzzle.variables == 0, "--board: found variables, expected only cells of the board");
+    ensure!(
+        has_lines,
+        "--board: found a board without rows and columns, expected one whose rows and columns repeat no digit"
+    );
+    ensure!(puzzle.variables == 0, "--board: found variables, expected only cells");
     for kind in &kinds {
         let is_same = |one: &Constraint| {
             matches!(one, Constraint::Global(_)) && one.name().replace(' ', "-") == kind.name
         };
         ensure!(
             !puzzle.constraints.iter().any(is_same),
-            "--rule {}: the board has this rule already; leave out one of the two",
+            "--rule {}: the board already has this rule; leave out one of the two",
             kind.name
         );
     }
@@ -126,7 +129,7 @@ pub(super) fn run(first: u64, args: &Generate, printer: &mut Printer) -> Result<
     );
     ensure!(
         args.to != Some(To::Svg) || args.number == 1 || args.format == Format::Json,
-        "--to svg: found {} puzzles, expected one for a picture; --format json has several",
+        "--to svg: found {} puzzles, expected one for a picture; --format json can contain several",
         args.number
     );
     let recipe = recipe(args)?;

@@ -11,20 +11,21 @@ use gridlore_sudoku_human::{formats, mistakes, narrow_by_cages, position};
 
 /// Print the candidates of each cell.
 ///
-/// Candidates are the digits that no cell in the same row, column or box (or other house) holds,
-/// and that can be part of the sum of the cell's cage. Prints one line per row with spaces between
-/// cells. A filled cell is printed as its digit, a cell without candidates as -. Exit code 1 if
-/// digits clash or a cell has no candidates.
+/// A digit is a candidate of a cell if no other cell of the same row, column, box or other house
+/// contains it and the sum of the cell's cage allows it. Prints one line per row with spaces
+/// between cells. A filled cell is printed as its digit, a cell without candidates as -. The exit
+/// code is 1 if digits clash or a cell has no candidates.
 ///
-/// With --true, prints the candidates that occur in a solution, for each puzzle of a file or
-/// standard input, in all formats that `solve` reads, including puzzles with variant rules. With
-/// --up-to, prints a line for each cell with the number of solutions of each candidate: `2 in 3`,
-/// or `2 in 8+` for 8 or more. If --budget or Ctrl-C stops the search, `2 in 3?` means 3 or more.
+/// With --true, reads one or more puzzles in all formats that `solve` reads, including variants,
+/// and prints the candidates that occur in a solution. With --up-to, prints one line per cell with
+/// the number of solutions that contain each candidate: `2 in 3` means that 2 is in 3 solutions,
+/// and `2 in 8+` that it is in 8 or more. If --budget or Ctrl-C stops the search, `2 in 3?` means 3
+/// or more.
 #[derive(Args)]
 pub(crate) struct Candidates {
     #[command(flatten)]
     position: Position,
-    /// Only candidates that occur in a solution.
+    /// Print only candidates that occur in a solution.
     #[arg(long = "true")]
     is_true: bool,
     /// With --true, count each candidate's solutions up to N.
@@ -35,7 +36,7 @@ pub(crate) struct Candidates {
     format: Form,
 }
 
-/// An output format of candidates.
+/// An output format for candidates.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Form {
     /// Rows with spaces between the cells.
@@ -69,7 +70,7 @@ pub(super) fn run(args: &Candidates) -> Result<Exit> {
     ensure!(args.format != Form::Json, "--format json needs --true");
     ensure!(
         args.position.board().geometry.is_some() || !is_only_variant(args.position.text()?),
-        "{}: found a puzzle with rules of variants; use --true for the candidates that occur in a solution",
+        "{}: found a puzzle with variant rules; use --true for the candidates that occur in a solution",
         Source::new(1, args.position.source()).name()
     );
     args.position.read(|mut sheet| {

@@ -13,10 +13,10 @@ use std::thread;
 
 /// Test the techniques on a library of positions.
 ///
-/// The library has the format of HoDoKu's regression library. A case passes if some step of its
-/// technique makes exactly the changes of the case, or, for a case that must not be found, if there
-/// is no step. Prints one line `code passed total` per technique code, and finally `total passed P
-/// of N, must-not-find found F`. Exit code 1 if a case fails.
+/// The library has the format of HoDoKu's regression library. A case passes if a step of its
+/// technique makes exactly the expected changes. A case that must not be found passes if there is
+/// no such step. Prints one line `code passed total` per technique code, and finally `total passed
+/// P of N, must-not-find found F`. The exit code is 1 if a case fails.
 #[derive(Args)]
 pub(crate) struct Conformance {
     /// Library file, or - for standard input.
@@ -54,7 +54,7 @@ pub(super) fn run(args: &Conformance) -> Result<Exit> {
         })?;
         ensure!(
             cases.len() < MAX_CASES,
-            "{}, line {}: found more than {MAX_CASES} cases, expected fewer in one file",
+            "{}, line {}: too many cases in one file (the maximum is {MAX_CASES})",
             source.name(),
             number + 1
         );

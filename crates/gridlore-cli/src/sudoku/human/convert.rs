@@ -20,14 +20,15 @@ use std::sync::LazyLock;
 /// Convert puzzles to other programs' formats, or to a picture.
 ///
 /// Reads lines of 81 cells (also .sdm), 729 marks, grids with borders (.ss), candidate grids as
-/// pasted in forums, .sdk, .sdx, lines of HoDoKu's library, OpenSudoku's XML, SudokuWiki and Sudoku
-/// Exchange links; several puzzles if the format allows them. Candidates and placed digits that the
-/// new format cannot represent are left out.
+/// pasted in forums, .sdk, .sdx, lines of HoDoKu's library, OpenSudoku's XML, and SudokuWiki and
+/// Sudoku Exchange links. Reads several puzzles at once if the format allows them. Candidates and
+/// placed digits that the new format cannot represent are left out.
 ///
 /// Variant puzzles are read from SudokuPad, Penpa-edit and f-puzzles links, the notation of
 /// Interactive Sudoku Solver and text blocks, and written as `scl`, `penpa`, `f-puzzles`, `iss` and
-/// `text`. A constraint that the new format cannot express is an error that names it; a part of a
-/// drawn puzzle that was not understood is also an error, except with `--partial`.
+/// `text`. If the new format cannot express a constraint, the command fails and names the
+/// constraint. It also fails if part of a drawn puzzle was not understood, unless `--partial` is
+/// given.
 ///
 /// `--to svg` draws one puzzle with any constraints, for light and dark colour schemes and for
 /// print, with its rules as sentences for screen readers.
@@ -39,7 +40,7 @@ pub(crate) struct Convert {
     /// Format to write.
     #[arg(long, value_enum, default_value_t = Name::Position(PositionName::Line))]
     to: Name,
-    /// Write drawn puzzles without rules that were not understood.
+    /// Write drawn puzzles even if some rules are not understood, and leave those rules out.
     #[arg(long)]
     partial: bool,
 }
@@ -73,7 +74,7 @@ impl ValueEnum for Name {
     }
 }
 
-/// The formats of positions by name.
+/// The formats for positions, by name.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum PositionName {
     /// 81 characters.
@@ -152,6 +153,9 @@ pub(super) fn run(args: &Convert) -> Result<Exit> {
         Name::Puzzle(to) => {
             let readings = readings(&text, givens).map_err(fail)?;
             report(&source, &readings, args.partial)?;
+            if matches!(to, To::Iss | To::Penpa) && readings.iter().any(|reading| reading.fog.is_some()) {
+                eprintln!("This format has no fog, so the fog was left out.");
+            }
             let write = |reading: &Reading| to.write(&reading.puzzle, &texts(reading));
             let texts = readings.iter().map(write).collect::<Result<Vec<_>, _>>()?;
             let gap = if to == To::Text { "\n\n" } else { "\n" };
@@ -186,6 +190,7 @@ fn texts(reading: &Reading) -> Texts {
         author: reading.author.clone(),
         rules: reading.rules.clone(),
         solution: reading.solution.clone().filter(|_| broken.is_none()),
+        fog: reading.fog.clone(),
     }
 }
 
@@ -205,7 +210,7 @@ fn report(source: &Source, readings: &[Reading], is_partial: bool) -> Result<()>
     }
     ensure!(
         is_partial || left_out.is_empty(),
-        "{}\n{name}: some rules were left out, so nothing was written; --partial writes the rest",
+        "{}\n{name}: some rules were left out, so nothing was written; to write the puzzle without them, use --partial",
         left_out.join("\n")
     );
     Ok(())

@@ -15,15 +15,16 @@ use gridlore_sudoku_human::{
 
 /// Explain the next step, in as much detail as you like.
 ///
-/// Mistakes come first: digits that clash or differ from the solution, and candidates that were
-/// removed wrongly. Exit code 1 if there are mistakes, no solution, or no technique that applies.
+/// Mistakes are reported first: digits that clash or differ from the solution, and candidates that
+/// were wrongly removed. The exit code is 1 if there are mistakes, if there is no solution, or if
+/// no technique applies.
 #[derive(Args)]
 pub(crate) struct Hint {
     #[command(flatten)]
     position: Position,
-    /// Detail, from 1 (place) to 4 (all).
+    /// Level of detail, 1 (place) to 4 (all).
     ///
-    /// 1 is the place to look at, 2 the technique, 3 the cells, 4 everything.
+    /// 1 prints the place to look at, 2 adds the technique, 3 the cells, and 4 everything.
     #[arg(long, value_name = "1..4", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
     level: u8,
     /// Profile that chooses the step.
@@ -35,9 +36,9 @@ pub(crate) struct Hint {
     /// Print the whole step as JSON.
     #[arg(long, conflicts_with = "level")]
     json: bool,
-    /// Only steps of this technique: "XY-Wing".
+    /// Only steps of this technique, such as XY-Wing.
     ///
-    /// Part of a name stands for all techniques whose names contain it.
+    /// Part of a name selects all techniques whose names contain it.
     #[arg(long, value_name = "NAME")]
     technique: Option<String>,
     #[command(flatten)]
@@ -55,10 +56,11 @@ fn step_of(state: &State<'_>, name: &str) -> Result<Option<Step>> {
 pub(super) fn run(args: &Hint) -> Result<Exit> {
     args.pictures.check(true)?;
     if let Some(explained) = Explained::read(&args.position)? {
-        if args.technique.is_some() || args.pictures.are_requested() {
-            bail!("--technique, --svg and --png are not available for puzzles with rules of variants");
+        args.pictures.check_variant()?;
+        if args.technique.is_some() {
+            bail!("--technique is not available for puzzles with variant rules");
         }
-        return explained.hint(args.level, args.json, args.full);
+        return explained.hint(args.level, args.json, args.full, &args.pictures);
     }
     args.position.read(|sheet| {
         let (mut state, checked) = sheet.checked()?;

@@ -17,14 +17,14 @@ pub(super) struct Pictures {
     /// Each picture is one line of output, unless --out is given.
     #[arg(long, conflicts_with_all = ["json", "png"], help_heading = "Pictures")]
     svg: bool,
-    /// Make a PNG picture of each step instead.
+    /// Write a PNG picture of each step instead.
     ///
-    /// Several pictures need --out.
+    /// If there are several pictures, --out is required.
     #[arg(long, conflicts_with = "json", help_heading = "Pictures")]
     png: bool,
     /// File for one picture, or folder for several.
     ///
-    /// In a folder the pictures are 001.svg and so on.
+    /// In a folder, the pictures are named 001.svg and so on.
     #[arg(long, value_name = "PATH", help_heading = "Pictures")]
     out: Option<PathBuf>,
 }
@@ -52,7 +52,7 @@ impl Pictures {
             }
             (None, false) if self.png => bail!("--png with several steps needs --out FOLDER"),
             (Some(folder), false) => {
-                std::fs::create_dir_all(folder).with_context(|| format!("the folder {}", folder.display()))
+                std::fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))
             }
             _ => Ok(()),
         }
@@ -67,17 +67,37 @@ impl Pictures {
 
     /// Writes the picture of the only step.
     pub(super) fn one(&self, state: &State<'_>, step: &Step) -> Result<()> {
-        let bytes = self.bytes(state, step)?;
-        self.out.as_ref().map_or_else(|| Ok(std::io::stdout().write_all(&bytes)?), |path| write(path, &bytes))
+        self.write(None, &self.bytes(state, step)?)
     }
 
     /// Writes the picture of one of several steps, numbered from 1.
     pub(super) fn of_several(&self, number: usize, state: &State<'_>, step: &Step) -> Result<()> {
-        let bytes = self.bytes(state, step)?;
-        self.out.as_ref().map_or_else(
-            || Ok(std::io::stdout().write_all(&bytes)?),
-            |folder| write(&folder.join(format!("{number:03}.{}", self.extension())), &bytes),
-        )
+        self.write(Some(number), &self.bytes(state, step)?)
+    }
+
+    /// Rejects pictures that do not exist for puzzles with variant rules.
+    pub(super) fn check_variant(&self) -> Result<()> {
+        if self.png {
+            bail!("--png is not available for puzzles with variant rules; use --svg");
+        }
+        Ok(())
+    }
+
+    /// Writes an SVG picture of a puzzle with variant rules, with a number if it is one of several.
+    pub(super) fn svg(&self, number: Option<usize>, svg: &str) -> Result<()> {
+        self.write(number, (svg.replace('\n', "") + "\n").as_bytes())
+    }
+
+    /// Writes a picture to standard output or to its file, whose name is the number if it is one of
+    /// several.
+    fn write(&self, number: Option<usize>, bytes: &[u8]) -> Result<()> {
+        match (&self.out, number) {
+            (None, _) => Ok(std::io::stdout().write_all(bytes)?),
+            (Some(file), None) => write(file, bytes),
+            (Some(folder), Some(number)) => {
+                write(&folder.join(format!("{number:03}.{}", self.extension())), bytes)
+            }
+        }
     }
 }
 

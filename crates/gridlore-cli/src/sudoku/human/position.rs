@@ -87,7 +87,7 @@ impl Position {
             let count = states.len();
             let Ok([state]) = <[State<'_>; 1]>::try_from(states) else {
                 bail!(
-                    "{}: found {count} positions, expected one; gridlore sudoku convert prints them one per line",
+                    "{}: found {count} positions, expected one; `gridlore sudoku convert` prints them one per line",
                     source.name()
                 );
             };

@@ -18,13 +18,13 @@ use std::collections::BTreeMap;
 
 /// Rate puzzles, one per line.
 ///
-/// For every input line, which is a puzzle of 81 cells, of 729 candidates or with variant rules,
+/// Each input line is a puzzle of 81 cells, of 729 candidates or with variant rules. For each,
 /// prints one output line: `puzzle<TAB>rating`. HoDoKu's rating is `level<TAB>score`. Sudoku
-/// Explainer's rating is ER/EP/ED: the hardest step, the hardest step up to the first digit, and
-/// the first step. Gridlore's own rating is the hardest step. The rating of a variant is
-/// `level<TAB>hardest step`, based on the steps of `explain`. A puzzle without a unique solution is
-/// answered with `# none: why` or `# several`, or 0.0/0.0/0.0 by Sudoku Explainer. Blank lines and
-/// # comments are copied.
+/// Explainer's rating is ER/EP/ED: the ratings of the hardest step, of the hardest step up to the
+/// first digit, and of the first step. Gridlore's own rating is that of the hardest step. The
+/// rating of a variant is `level<TAB>hardest step`, based on the steps of `explain`. For a puzzle
+/// without a unique solution, prints `# none: REASON` or `# several`; Sudoku Explainer's profiles
+/// print 0.0/0.0/0.0. Blank lines and # comments are copied.
 #[derive(Args)]
 pub(crate) struct Rate {
     #[command(flatten)]
@@ -34,12 +34,12 @@ pub(crate) struct Rate {
     profile: Profile,
 }
 
-/// Grade puzzles: their level and the techniques they need.
+/// Grade puzzles by level, and list the techniques that they need.
 ///
 /// Prints `puzzle<TAB>level<TAB>techniques`, hardest technique first, with the number of uses of
 /// each. Singles are left out. Sudoku Explainer's profiles print the rating instead of a level.
-/// Variants are graded Easy, Medium, Hard or Extreme, based on the steps of `explain`. Lines that
-/// cannot be rated are answered as by `rate`.
+/// Variants are graded Easy, Medium, Hard or Extreme, based on the steps of `explain`. For lines
+/// that cannot be rated, prints the same answers as `rate`.
 #[derive(Args)]
 pub(crate) struct Grade {
     #[command(flatten)]

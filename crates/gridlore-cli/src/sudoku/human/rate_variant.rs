@@ -56,7 +56,8 @@ pub(super) fn answer(line: &Line<'_>, form: Form, profile: Option<&str>) -> Opti
             }
         }
     };
-    answer.remarks.note = note.or_else(|| Some("variants are rated by the steps of explain".to_owned()));
+    answer.remarks.note =
+        note.or_else(|| Some("variants are rated by the steps of `gridlore sudoku explain`".to_owned()));
     Some(answer)
 }
 

@@ -19,18 +19,18 @@ const MAX_PER_TECHNIQUE: usize = 1000;
 
 /// List the steps to a puzzle's solution, one per line.
 ///
-/// Each line has the technique, the cells it is based on, and the changes it makes. Exit code 1 if
-/// the techniques do not reach the solution, or if the puzzle cannot be solved.
+/// Each line has the technique, the cells it is based on, and the changes it makes. The exit code
+/// is 1 if the techniques do not reach the solution, or if the puzzle cannot be solved.
 #[derive(Args)]
 pub(crate) struct Steps {
     #[command(flatten)]
     position: Position,
-    /// List all steps that apply now, not the path.
+    /// List all steps that apply now instead of the path.
     ///
     /// Lists the steps of every technique that the profiles use.
     #[arg(long)]
     all: bool,
-    /// With --all, only techniques with this in their name.
+    /// With --all, list only techniques whose names contain NAME.
     ///
     /// Also finds techniques that no profile uses, such as large mutant fish.
     #[arg(long, value_name = "NAME", requires = "all", hide_short_help = true)]
@@ -59,10 +59,10 @@ pub(crate) struct Steps {
 ///
 /// Prints every step with its reasons, and the candidates before each step that removes any.
 ///
-/// Puzzles with variant rules, in all formats that `solve` reads, have their own order of
-/// techniques, and --profile does not apply: first the consequences of one constraint, then innies
-/// and outies, then two constraints together. As a last resort, a candidate is tried and
-/// contradicted.
+/// For puzzles with variant rules, in all formats that `solve` reads, --profile does not apply.
+/// Techniques are tried in a fixed order: first the consequences of one constraint, then innies and
+/// outies, then two constraints together. As a last resort, a candidate is assumed and leads to a
+/// contradiction.
 #[derive(Args)]
 pub(crate) struct Explain {
     #[command(flatten)]
@@ -145,10 +145,12 @@ fn explain_all(args: &Explain, state: State<'_>) -> Result<Exit> {
 pub(super) fn run(args: &Steps) -> Result<Exit> {
     args.pictures.check(false)?;
     if let Some(explained) = Explained::read(&args.position)? {
-        if args.all || args.pictures.are_requested() {
-            bail!("--all, --svg and --png are not available for puzzles with rules of variants");
+        args.pictures.check_variant()?;
+        if args.all {
+            bail!("--all is not available for puzzles with variant rules");
         }
         let form = match (args.json, args.explain) {
+            _ if args.pictures.are_requested() => Form::Picture(&args.pictures),
             (true, _) => Form::Json,
             (_, true) => Form::Reasons,
             _ => Form::Line,

@@ -1,5 +1,6 @@
 //! `gridlore sudoku hint|steps|explain` for puzzles with variant rules.
 
+use super::pictures::Pictures;
 use super::position::Position;
 use crate::Exit;
 use crate::input::{BLOCK_LINE, Source};
@@ -42,8 +43,8 @@ fn text_of(step: &Step, is_full: bool) -> &str {
 }
 
 /// The form in which each step is printed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+#[derive(Clone, Copy)]
+pub(super) enum Form<'a> {
     /// A line.
     Line,
     /// A line and the reasons.
@@ -52,6 +53,8 @@ pub(super) enum Form {
     Path,
     /// A JSON object.
     Json,
+    /// A picture.
+    Picture(&'a Pictures),
 }
 
 /// A step as JSON.
@@ -201,7 +204,7 @@ impl Explained {
             Ok(Outcome::None) => {
                 let mistakes = wrong_marks(&puzzle, nodes.unwrap_or(GUESSES));
                 mistakes.iter().for_each(|mistake| eprintln!("{mistake}"));
-                eprintln!("There is no solution; gridlore sudoku conflict explains it.");
+                eprintln!("There is no solution; to see why, run `gridlore sudoku conflict`.");
                 is_solvable = false;
                 None
             }
@@ -213,7 +216,7 @@ impl Explained {
                 Some(solution.to_vec())
             }
             Ok(Outcome::Several(())) => {
-                eprintln!("The puzzle has several solutions; the steps lead as far as all of them agree.");
+                eprintln!("The puzzle has several solutions; the steps find only what they have in common.");
                 None
             }
             Err(_) => None,
@@ -261,7 +264,7 @@ impl Explained {
             }
             Err(spent) => {
                 eprintln!(
-                    "Stopped: {spent}; {} cells are blank. --budget sets another limit.",
+                    "Stopped: {spent}; {} cells are blank. To raise the limit, use --budget.",
                     self.blanks()
                 );
                 Err(Exit::BudgetSpent)
@@ -348,7 +351,7 @@ impl Explained {
     }
 
     /// Prints the steps to the solution, or as many as are found.
-    pub(super) fn walk(mut self, form: Form, is_full: bool) -> Result<Exit> {
+    pub(super) fn walk(mut self, form: Form<'_>, is_full: bool) -> Result<Exit> {
         let mut out = std::io::stdout().lock();
         let (mut number, mut trials) = (0, 0);
         let exit = loop {
@@ -366,6 +369,7 @@ impl Explained {
                 Form::Line => writeln!(out, "{}", self.line(&step))?,
                 Form::Reasons => writeln!(out, "{}\n    {}", self.line(&step), text_of(&step, is_full))?,
                 Form::Json => writeln!(out, "{}", serde_json::to_string(&self.record(&step))?)?,
+                Form::Picture(pictures) => pictures.svg(Some(number), &self.picture(&step))?,
                 Form::Path => {
                     if step.placement.is_none() {
                         write!(out, "\n{}", self.grid())?;
@@ -375,7 +379,7 @@ impl Explained {
             }
             self.explainer.apply(&step);
         };
-        if form == Form::Path && self.is_solvable {
+        if matches!(form, Form::Path) && self.is_solvable {
             let tried = match trials {
                 0 => String::new(),
                 1 => "; one of them tries a candidate".to_owned(),
@@ -391,8 +395,18 @@ impl Explained {
         Ok(exit)
     }
 
-    /// Prints the next step with the level of detail `level`, or as JSON.
-    pub(super) fn hint(mut self, level: u8, is_json: bool, is_full: bool) -> Result<Exit> {
+    fn picture(&self, step: &Step) -> String {
+        gridlore_sudoku_formats::to_step_svg(&self.puzzle, &self.explainer, step)
+    }
+
+    /// Prints the next step with the level of detail `level`, as JSON or as a picture.
+    pub(super) fn hint(
+        mut self,
+        level: u8,
+        is_json: bool,
+        is_full: bool,
+        pictures: &Pictures,
+    ) -> Result<Exit> {
         if self.explainer.is_solved() {
             println!("The puzzle is solved.");
             return Ok(Exit::Done);
@@ -403,6 +417,10 @@ impl Explained {
         };
         if is_json {
             println!("{}", serde_json::to_string(&self.record(&step))?);
+            return Ok(Exit::Done);
+        }
+        if pictures.are_requested() {
+            pictures.svg(None, &self.picture(&step))?;
             return Ok(Exit::Done);
         }
         let shape = &self.puzzle.shape;

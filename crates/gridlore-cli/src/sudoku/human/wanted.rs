@@ -12,20 +12,20 @@ use std::str::FromStr;
 /// Criteria for generated puzzles.
 #[derive(Args)]
 pub(crate) struct Wanted {
-    /// Only puzzles that need this technique: "XY-Wing".
+    /// Only puzzles that need this technique, such as XY-Wing.
     ///
-    /// The path to the solution by the --profile uses the technique.
+    /// The technique occurs on the path to the solution that --profile chooses.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["difficulty", "pattern", "geometry"], help_heading = "Practice")]
     technique: Option<String>,
-    /// Also accept puzzles where easier techniques apply.
+    /// Also accept puzzles in which some easier techniques apply.
     ///
     /// A puzzle is accepted if the technique applies as soon as singles, locked candidates and
-    /// subsets no longer do. Useful for rare techniques, and for those that no profile uses.
+    /// subsets no longer do. Useful for rare techniques and for techniques that no profile uses.
     #[arg(long, requires = "technique", help_heading = "Practice", hide_short_help = true)]
     early: bool,
-    /// Only puzzles with a rating in a range: 4.0..4.6.
+    /// Only puzzles rated in this range, such as 4.0..4.6.
     ///
-    /// The rating is that of the --profile; for hodoku, it is the score, such as 800..1200.
+    /// Puzzles are rated by --profile; for hodoku, give a range of scores, such as 800..1200.
     #[arg(long, value_name = "A..B", conflicts_with_all = ["difficulty", "pattern", "geometry"], help_heading = "Practice")]
     rating: Option<Ratings>,
     /// Profile for solving and rating.

@@ -176,7 +176,7 @@ fn the_table_of_geometries_matches_the_record() {
     let page = std::fs::read_to_string(root().join("docs/geometries.md")).unwrap();
     let median = |set: &str| record[set][2];
     let sentence = format!(
-        "side 9 are solved in less than {:.2} ms, and half of those of side 16 in less than {:.2} ms. Half of the boards of side 25 with two fifths of their digits are solved in less than {:.2} ms",
+        "Half of the minimal 9x9 puzzles are solved in less than {:.2} ms, and half of the minimal 16x16 ones in less than {:.2} ms. Half of the 25x25 boards with two fifths of their cells given are solved in less than {:.2} ms",
         median("9x9, minimal puzzles"),
         median("16x16, minimal puzzles"),
         median("25x25 at 40%, counted grids").max(median("25x25 at 40%, random grids")) + 0.005
@@ -524,10 +524,10 @@ fn sentences_of_readme_and_compare_follow_from_their_records() {
     let (less, more) = span(grid(4, "ours"));
     let (low, high) = span(puzzles);
     for sentence in [
-        format!("canonical forms of grids {:.0},000 to {:.0},000 a second", least / 1e3, most / 1e3),
-        format!("({less:.1} to {more:.1} times;"),
-        format!("of puzzles {:.0},000 to {:.0},000", low / 1e3, high / 1e3),
-        format!("minimal puzzles {:.1}00 a second", made("ours", 3) / 1e3).replace('.', ","),
+        format!("{:.0},000 to {:.0},000 canonical forms of grids a second", least / 1e3, most / 1e3),
+        format!("({less:.1} to {more:.1} times as many;"),
+        format!("{:.0},000 to {:.0},000 canonical forms of puzzles a second", low / 1e3, high / 1e3),
+        format!("{:.1}00 minimal puzzles a second", made("ours", 3) / 1e3).replace('.', ","),
         format!("the crate makes {:.1}00", made("sudoku 0.8", 3) / 1e3).replace('.', ","),
     ] {
         assert!(compare.contains(&sentence), "COMPARE.md, expected: {sentence}");

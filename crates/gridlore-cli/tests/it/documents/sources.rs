@@ -65,7 +65,7 @@ fn design_counts_right() {
             && search.contains("const NEAR_BYTES: usize = 1 << 19;")
     );
     says(name, "fewer than 22 discs left have their own table of half a megabyte");
-    says(name, "side 25 has 15,625 candidates");
+    says(name, "A 25x25 board has 15,625 candidates");
     assert_eq!((25 * 25 * 25, 2 * 6_u32.pow(8)), (15_625, 3_359_232));
     says(name, "all 3,359,232 arrangements");
     assert!(

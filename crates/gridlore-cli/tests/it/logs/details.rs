@@ -102,7 +102,7 @@ fn the_own_host_is_guessed_and_can_be_chosen() {
     assert_eq!((guessed.exit, guessed.out.as_str()), (0, "views,site\n1,b.example\n"));
     assert_eq!(
         guessed.err,
-        "gridlore: own.example was taken for the site itself; choose another with --own\n"
+        "gridlore: assuming that own.example is the site itself; --own sets another host\n"
     );
     let none = "views,site\n12,own.example\n1,b.example\n";
     assert_eq!(done(&["referrers", "--csv", "--own", "none"], log.as_bytes()), none);
@@ -114,7 +114,7 @@ fn a_database_of_addresses_is_needed_and_checked() {
     let missing = run(&["logs", "countries"], b"");
     assert_eq!(missing.exit, 2);
     assert!(
-        missing.err.contains("found no database of addresses; choose one with --geo FILE"),
+        missing.err.contains("this table needs a database of addresses; choose one with --geo FILE"),
         "{}",
         missing.err
     );

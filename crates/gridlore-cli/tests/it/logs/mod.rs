@@ -165,7 +165,7 @@ fn a_real_log_has_its_known_counts() {
     let lines = found["lines"].as_u64().unwrap();
     assert!(lines > 3000 && found["incomplete"].is_string(), "{found}");
     assert!(
-        cut.err.contains(&format!("the input ends early; the {lines} lines before were counted")),
+        cut.err.contains(&format!("the input ends early; the {lines} lines before the end were counted")),
         "{}",
         cut.err
     );
@@ -398,7 +398,7 @@ fn tables_by_day_equal_those_of_each_day() {
     }
     let run = run(&["logs", "pages", "--by", "day"], many.as_bytes());
     assert_eq!((run.exit, run.out.as_str()), (2, ""));
-    assert!(run.err.contains("found more than 4000 days, which is too many"), "{}", run.err);
+    assert!(run.err.contains("too many days (the maximum is 4000)"), "{}", run.err);
 }
 
 #[test]
@@ -408,7 +408,7 @@ fn impossible_requests_are_reported() {
         (&["report", "/"], "gridlore: /: found a folder, expected a file or a pattern such as '/*'\n"),
         (
             &["report", "--csv"],
-            "gridlore: --csv needs a command of one table, such as days, pages, referrers or pairs; a report has several tables\n",
+            "gridlore: --csv needs a command that prints one table, such as days, pages, referrers or pairs; a report has several tables\n",
         ),
         (
             &["days", "--status", "2yy"],
@@ -430,12 +430,15 @@ fn impossible_requests_are_reported() {
             &["hours", "--sort", "views"],
             "gridlore: --sort views: this table has no such column, only hits, hour\n",
         ),
-        (&["days", "--by", "day"], "gridlore: gridlore logs days already has one row per day;"),
+        (&["days", "--by", "day"], "gridlore: `gridlore logs days` already has one row per day;"),
         (
             &["hours", "--by", "day", "--svg"],
             "gridlore: --by day works with tables, not with --html or --svg\n",
         ),
-        (&["report", "--sort", "visitors"], "gridlore: --sort visitors needs gridlore logs days or months\n"),
+        (
+            &["report", "--sort", "visitors"],
+            "gridlore: --sort visitors works only with `gridlore logs days` and `gridlore logs months`\n",
+        ),
         (&["days", "--exclude", "page~("], "gridlore: bad regular expression \"(\": "),
     ] {
         let run = run(&[&["logs"], arguments].concat(), b"");

@@ -76,8 +76,8 @@ fn merged_parts_equal_the_whole() {
     for (input, expected) in [
         (&first[..cut], "standard input: the part is cut off "),
         (&first[..first.len() - 8], "standard input: the part is cut off "),
-        (LOG, "standard input: found another format, expected a part written by gridlore logs count"),
-        ("", "standard input: found another format, expected a part written by gridlore logs count"),
+        (LOG, "standard input: found another format, expected a part written by `gridlore logs count`"),
+        ("", "standard input: found another format, expected a part written by `gridlore logs count`"),
         (without.as_str(), "standard input: line "),
         (fewer.as_str(), "standard input: "),
     ] {
@@ -88,7 +88,7 @@ fn merged_parts_equal_the_whole() {
     let other = run(&["logs", "report", text(&parts[0]), text(&log)], b"");
     assert!(
         other.exit == 2
-            && other.err.ends_with("counts with no filters, expected --own site3.example as in the others\n"),
+            && other.err.ends_with("with no filters, expected --own site3.example as in the other parts\n"),
         "{}",
         other.err
     );
@@ -444,9 +444,9 @@ fn a_parquet_file_is_complete_or_absent() {
     assert_eq!(written.exit, 0);
     assert!(
         written.err.contains("3 records in ")
-            && written
-                .err
-                .ends_with(", 3 left out by filters, 1 malformed lines (gridlore logs bad lists them)\n"),
+            && written.err.ends_with(
+                ", 3 left out by filters, 1 malformed lines (to list them, run `gridlore logs bad`)\n"
+            ),
         "{}",
         written.err
     );

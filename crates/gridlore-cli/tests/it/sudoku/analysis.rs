@@ -24,7 +24,9 @@ fn true_candidates_occur_in_solutions() {
     expect(
         &two,
         1,
-        &format!("# two\n{rows}# none: no grid satisfies all rules; gridlore sudoku conflict explains it\n"),
+        &format!(
+            "# two\n{rows}# none: no grid satisfies all rules; to see why, run `gridlore sudoku conflict`\n"
+        ),
     );
     // Of the 48 solutions, 36 have a 1 in r1c1 and 12 have a 2.
     let counted = run(&["sudoku", "candidates", "--true", "--up-to", "100", OPEN], b"");
@@ -47,7 +49,7 @@ fn true_candidates_within_a_budget_say_what_is_open() {
     let none = run(&["sudoku", "candidates", "--true", "--budget", "0", OPEN], b"");
     assert_eq!(none.exit, 3, "{}", none.out);
     assert!(
-        none.out.ends_with("# spent: 56 candidates are in no known solution, but may be true\n"),
+        none.out.ends_with("# spent: 56 candidates are in no solution so far but may be true\n"),
         "{}",
         none.out
     );
@@ -117,7 +119,7 @@ and the rules of the grid:
     // The named clues by themselves have no solution either.
     let named = "size 4x4; cage 3: r1c1 r1c2; thermometer: r2c1 r1c1";
     let check = run(&["sudoku", "check", named], b"");
-    expect(&check, 1, "none: no grid satisfies all rules; gridlore sudoku conflict explains it\n");
+    expect(&check, 1, "none: no grid satisfies all rules; to see why, run `gridlore sudoku conflict`\n");
     let solvable = run(&["sudoku", "conflict", SPARE], b"");
     expect(&solvable, 0, "solvable: 1423324141322314\n");
     let twice = PLAIN.replacen("53..", "53.3", 1);
@@ -168,6 +170,6 @@ fn boards_with_a_geometry_have_the_same_answers() {
     let large = ["sudoku", "conflict", "--geometry", "latin:26", "-"];
     let refused = run(&large, format!("{}\n", ". ".repeat(26 * 26)).as_bytes());
     assert_eq!(refused.exit, 2, "{}", refused.out);
-    let reason = "found a board of side 26, expected a side of at most 25 for rules of variants";
+    let reason = "found a 26x26 board, expected at most 25x25 for variant rules";
     assert!(refused.err.contains(reason), "{}", refused.err);
 }

@@ -130,13 +130,17 @@ fn bad_input_writes_nothing() {
     let pdf = folder.file("b.pdf");
     let bad = booklet(&["-", "-o", &pdf], &format!("{PUZZLE}\n53y\n"));
     expect(&bad, 2, "standard input:2:3: found 'y'");
-    expect(&bad, 2, "nothing was written, because some input is bad");
-    expect(&booklet(&["-", "-o", &pdf], "# nothing\n"), 2, "found no puzzle");
+    expect(&bad, 2, "nothing was written because some of the input is bad");
+    expect(
+        &booklet(&["-", "-o", &pdf], "# nothing\n"),
+        2,
+        "nothing was written because there are no puzzles",
+    );
     expect(&booklet(&[&folder.file("missing.txt"), "-o", &pdf], ""), 2, "no such file");
     expect(
         &booklet(&[PUZZLE, "-o", &folder.file("b.doc")], ""),
         2,
-        "expected a name that ends in .pdf or .html",
+        "expected a file name that ends in .pdf or .html",
     );
     expect(&booklet(&[PUZZLE, "-o", &folder.file("missing/b.pdf")], ""), 2, "writing ");
     expect(
@@ -154,7 +158,7 @@ fn letters_and_rules_that_are_lost_are_named() {
     let (pdf, html) = (folder.file("b.pdf"), folder.file("b.html"));
     let puzzle = r#"{"size":4,"title":"Ł","grid":[],"thermometer":[{"lines":[["R1C1","R2C2","R3C3","R4C4"],["R4C1","R3C1"]]}],"killercage":[{"cells":["R1C2","R1C3"],"value":"6"}]}"#;
     let made = booklet(&[puzzle, "--title", "Ł", "-o", &pdf], "");
-    expect(&made, 0, "the title, puzzle 1: the fonts of PDF lack some letters; spelled Ł as L\n");
+    expect(&made, 0, "the title, puzzle 1: the PDF fonts lack some letters; spelled Ł as L\n");
     expect(&booklet(&[puzzle, "-o", &pdf, "--strict"], ""), 1, "nothing was written");
     expect(&booklet(&[puzzle, "-o", &html, "--strict"], ""), 0, "");
     assert!(read(&html).contains("<h3>1. Ł</h3>"));
@@ -170,6 +174,6 @@ fn letters_and_rules_that_are_lost_are_named() {
     // A line that was not understood is drawn and reported.
     let drawn = r##"{"cells":[[{"value":1},{"value":2},{"value":3},{"value":4}],[{"value":3},{"value":4},{"value":1},{"value":2}],[{"value":2},{"value":1},{"value":4},{"value":3}],[{},{},{},{}]],"metadata":{"rules":"Frobnicate the teal line."},"lines":[{"color":"#00A0A0","thickness":10,"wayPoints":[[1.5,0.5],[1.5,2.5]]}]}"##;
     let made = booklet(&[drawn, "-o", &html], "");
-    expect(&made, 1, "puzzle 1: some rules were not understood; the solution is for the other rules");
+    expect(&made, 1, "puzzle 1: some rules were not understood; the solution obeys only the other rules");
     assert!(read(&html).contains("<p>Frobnicate the teal line.</p>"));
 }

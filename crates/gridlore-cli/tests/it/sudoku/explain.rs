@@ -127,7 +127,7 @@ fn a_path_that_ends_early_says_why() {
         let none = run(&["sudoku", command, "size 4x4; 12..; ....; ....; ....; cage 4: r1c1 r1c2"], b"");
         assert_eq!((none.out.as_str(), none.exit), ("", 1), "{}", none.err);
         assert!(
-            none.err.contains("There is no solution; gridlore sudoku conflict explains it."),
+            none.err.contains("There is no solution; to see why, run `gridlore sudoku conflict`."),
             "{}",
             none.err
         );
@@ -142,13 +142,13 @@ fn a_path_that_ends_early_says_why() {
 fn options_for_plain_puzzles_are_refused() {
     for options in [
         &["steps", "--all"][..],
-        &["steps", "--svg"],
+        &["steps", "--png", "--out", "pictures"],
         &["hint", "--technique", "XY-Wing"],
-        &["hint", "--svg"],
+        &["hint", "--png"],
     ] {
         let refused = run(&[&["sudoku"], options, &[LINES]].concat(), b"");
         assert_eq!(refused.exit, 2, "{}", refused.out);
-        assert!(refused.err.contains("not available for puzzles with rules of variants"), "{}", refused.err);
+        assert!(refused.err.contains("not available for puzzles with variant rules"), "{}", refused.err);
     }
     // Plain puzzles are read from standard input as before.
     let plain = "....65.91......5..4591...7.....9..3...18.67...7..4.....9...4625..4......82.75....";
@@ -156,6 +156,24 @@ fn options_for_plain_puzzles_are_refused() {
     let bad = run(&["sudoku", "explain", ".Shape~4x4.Teleport~R1C1~R1C2"], b"");
     assert_eq!(bad.exit, 2, "{}", bad.out);
     assert!(bad.err.contains("column 12: found \".Teleport\""), "{}", bad.err);
+}
+
+#[test]
+fn steps_are_drawn() {
+    let count = |svg: &str, part: &str| svg.matches(part).count();
+    let lines = out(&["sudoku", "steps", LINES], "", 0);
+    let pictures = out(&["sudoku", "steps", "--svg", LINES], "", 0);
+    assert_eq!(pictures.lines().count(), lines.lines().count());
+    for (line, picture) in lines.lines().zip(pictures.lines()) {
+        assert!(picture.starts_with("<svg") && picture.ends_with("</svg>"), "{picture}");
+        // `Thermometer: r4c1<>4; r3c1<>1,2` removes three candidates.
+        let removed = line.matches("<>").count() + line.matches(',').count();
+        assert_eq!(count(picture, "class=\"strike\""), removed, "{line}");
+        assert_eq!(count(picture, "class=\"node goal\""), line.matches('=').count(), "{line}");
+        assert!(picture.contains(".strike"), "the style of a file");
+    }
+    let hint = out(&["sudoku", "hint", "--svg", LINES], "", 0);
+    assert_eq!(Some(hint.trim_end()), pictures.lines().next());
 }
 
 /// The digits and pencil marks of a game in progress are the starting point, in each format that
@@ -200,7 +218,11 @@ fn a_position_is_the_start() {
     // Other commands give the answer for the puzzle itself.
     let solved = run(&["sudoku", "solve", &played(r#"{"value":2}"#)], b"");
     assert_eq!(solved.out, "1423324141322314\n");
-    assert!(solved.err.contains("Digits and pencil marks of a player are not rules"), "{}", solved.err);
+    assert!(
+        solved.err.contains("Digits and pencil marks entered by a player are not rules"),
+        "{}",
+        solved.err
+    );
 }
 
 /// Long trials are folded to their skeleton, and printed in full on request.
@@ -226,7 +248,7 @@ fn candidates_of_a_variant_say_what_to_write() {
         assert_eq!((refused.exit, refused.out.as_str()), (2, ""));
         assert_eq!(
             refused.err,
-            "gridlore: standard input: found a puzzle with rules of variants; use --true for the candidates that \
+            "gridlore: standard input: found a puzzle with variant rules; use --true for the candidates that \
              occur in a solution\n"
         );
     }

@@ -115,7 +115,7 @@ fn puzzles_are_generated_on_a_board() {
     expect(
         &run(&["sudoku", "check", "--geometry", "3x3", "size 4x4; 1...; ....; ....; ...."], b""),
         2,
-        "error: column 1: found a puzzle with a board of its own; leave out --geometry\n",
+        "error: column 1: found a puzzle that specifies its own board; leave out --geometry\n",
     );
     for (arguments, expected) in [
         (
@@ -124,16 +124,13 @@ fn puzzles_are_generated_on_a_board() {
         ),
         (
             &["--board", "size 6x6; grids 4x4: r1c1 r3c3; anti-knight", "--rule", "anti-knight"],
-            "gridlore: --rule anti-knight: the board has this rule already; leave out one of the two\n",
+            "gridlore: --rule anti-knight: the board already has this rule; leave out one of the two\n",
         ),
         (
             &["--board", "size 6x6; no rows and columns"],
-            "gridlore: --board: found no rows and columns, expected a board on which digits differ in them\n",
+            "gridlore: --board: found a board without rows and columns, expected one whose rows and columns repeat no digit\n",
         ),
-        (
-            &["--board", "size 6x6; variables 1"],
-            "gridlore: --board: found variables, expected only cells of the board\n",
-        ),
+        (&["--board", "size 6x6; variables 1"], "gridlore: --board: found variables, expected only cells\n"),
         (
             &["--board", board, "--symmetry", "mirror"],
             "gridlore: --symmetry: the board does not have this symmetry\n",
@@ -150,5 +147,21 @@ fn puzzles_are_generated_on_a_board() {
     ] {
         let run = sudoku(&[&["generate", "--seed", "1"], arguments].concat());
         assert_eq!((run.err.as_str(), run.exit), (expected, 2), "{arguments:?}");
+    }
+}
+
+/// Fog is kept in the formats that have it; for the others, a message says that it is left out.
+#[test]
+fn fog_is_kept_or_named() {
+    const FOGGY: &str = "size 4x4\nfog: r1c1\nthermometer: r1c1 r1c2\n";
+    for target in ["text", "scl", "f-puzzles"] {
+        let link = run(&["sudoku", "convert", "--to", target, "-"], FOGGY.as_bytes());
+        assert_eq!((link.exit, link.err.as_str()), (0, ""), "{target}");
+        let again = run(&["sudoku", "convert", "--to", "text", "-"], link.out.as_bytes());
+        assert!(again.out.contains("fog: r1c1\n"), "{target}: {}{}", again.out, again.err);
+    }
+    for target in ["iss", "penpa"] {
+        let link = run(&["sudoku", "convert", "--to", target, "-"], FOGGY.as_bytes());
+        assert_eq!(link.err, "This format has no fog, so the fog was left out.\n", "{target}");
     }
 }

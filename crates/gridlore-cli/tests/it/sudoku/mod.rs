@@ -77,7 +77,7 @@ fn a_bad_argument_is_reported_with_its_place() {
     expect(&bad, 2, &format!("# error: column 3: found 'y', {CELL}\n"));
     assert_eq!(
         bad.err,
-        format!("argument 1:1:3: found 'y', {CELL}\ngridlore: no file has the name \"53y\" either\n")
+        format!("argument 1:1:3: found 'y', {CELL}\ngridlore: there is no file named \"53y\"\n")
     );
     let empty = run(&["sudoku", "solve", ""], b"");
     expect(&empty, 2, "# error: column 1: found 0 cells, expected 81\n");
@@ -210,7 +210,7 @@ fn an_over_long_line_is_reported_and_the_next_is_solved() {
     expect(
         &run,
         2,
-        &format!("# error: found a line of 1048576 bytes or more, expected a puzzle\n{SOLUTION}\n"),
+        &format!("# error: the line is too long, expected fewer than 1048576 bytes\n{SOLUTION}\n"),
     );
 }
 

@@ -67,45 +67,45 @@ fn wrong_rules_are_named() {
         (
             &["--rule", "kiler"][..],
             2,
-            "found \"kiler\", expected a rule that gridlore sudoku generate --help lists, such as killer; did you \
+            "found \"kiler\", expected a rule from `gridlore sudoku generate --help`, such as killer; did you \
              mean killer?",
         ),
         (
             &["--rule", "kropki,kropki-negative"],
             2,
-            "--rule: found kropki and kropki-negative; kropki-negative has all white and black dots; write \
-             kropki-negative alone",
+            "--rule: found kropki and kropki-negative; kropki-negative already includes all white and black \
+             dots; use kropki-negative alone",
         ),
         (
             &["--rule", "xv-negative,thermo,xv"],
             2,
-            "--rule: found xv and xv-negative; xv-negative has all X and V",
+            "--rule: found xv and xv-negative; xv-negative already includes all Xs and Vs",
         ),
-        (&["--rule", "even-odd,odd"], 2, "--rule: found odd and even-odd; even-odd has even and odd cells"),
+        (
+            &["--rule", "even-odd,odd"],
+            2,
+            "--rule: found odd and even-odd; even-odd already includes even and odd cells",
+        ),
         (
             &["--rule", "kropki-negative,nonconsecutive"],
             2,
-            "--rule: found nonconsecutive and kropki-negative; with nonconsecutive there are no white dots; write \
-             nonconsecutive,kropki for black dots",
+            "--rule: found nonconsecutive and kropki-negative; nonconsecutive rules out white dots; for \
+             black dots, use nonconsecutive,kropki",
         ),
-        (&["--rule", "thermo,killer,thermo"], 2, "--rule: found thermo twice, expected each rule once"),
+        (&["--rule", "thermo,killer,thermo"], 2, "--rule: thermo is given twice"),
         (
             &["--rule", "anti-knight", "--geometry", "3x3 anti-knight"],
             2,
-            "--rule: found anti-knight, which --geometry also has; leave out one of them",
+            "--rule: found anti-knight, which --geometry already includes; leave out one of them",
         ),
         (
             &["--rule", "thermo", "--to", "svg", "-n", "2"],
             2,
-            "--to svg: found 2 puzzles, expected one for a picture; --format json has several",
+            "--to svg: found 2 puzzles, expected one for a picture; --format json can contain several",
         ),
         (&["--rule", "entropy", "--geometry", "2x2"], 2, "--rule: the rule entropy does not fit this board"),
-        (&["--rule", "anti-king", "--geometry", "2x2"], 2, "--rule: no grid obeys these rules together"),
-        (
-            &["--rule", "killer", "--geometry", "5x5"],
-            2,
-            "found a board of side 25, expected a side from 4 to 16",
-        ),
+        (&["--rule", "anti-king", "--geometry", "2x2"], 2, "--rule: no grid satisfies all of these rules"),
+        (&["--rule", "killer", "--geometry", "5x5"], 2, "found a 25x25 board, expected 4x4 to 16x16"),
         (&["--rule", "nabner", "--geometry", "2x2"], 1, "no puzzle for seed 3: 40 attempts failed"),
         (&["--rule", "killer", "--budget", "20"], 3, "the budget of 20 nodes is spent"),
         (&["--difficulty", "extreme"], 2, "--difficulty extreme needs --rule"),
@@ -114,12 +114,16 @@ fn wrong_rules_are_named() {
             2,
             "found \"fair\", expected one of easy, medium, hard, minimal, extreme",
         ),
-        (&["--difficulty", "easy", "--clues", "24"], 2, "--difficulty needs --rule beside --clues"),
+        (
+            &["--difficulty", "easy", "--clues", "24"],
+            2,
+            "--difficulty with --clues, --symmetry or --geometry needs --rule or --board",
+        ),
         (&["--rule", "killer", "--difficulty", "easy", "--spare"], 2, "leave out --spare"),
         (&["--rule", "killer", "--format", "grid", "--to", "scl"], 2, "leave out --to"),
         (&["--rule", "lockout", "--to", "f-puzzles", "--geometry", "2x3"], 2, "cannot express: lockout line"),
         (&["--to", "iss"], 2, "--rule"),
-        (&["--spare"], 2, "--spare needs --clues, --pattern or --rule"),
+        (&["--spare"], 2, "--spare needs --clues, --pattern, --rule or --board"),
     ] {
         let wrong = generate(options);
         assert_eq!((wrong.exit, wrong.out.as_str()), (exit, ""), "{options:?}: {}", wrong.err);
@@ -152,8 +156,8 @@ fn puzzles_have_the_requested_difficulty() {
 #[test]
 fn every_rule_is_in_the_document() {
     let help = generate(&["--help"]).out;
-    let (_, names) = help.split_once("The rules are:").unwrap();
-    let (names, _) = names.split_once("a rule that is drawn for each puzzle").unwrap();
+    let (_, names) = help.split_once(" are:\n").unwrap();
+    let (names, _) = names.split_once("a random rule for each puzzle").unwrap();
     let document = include_str!("../../../../../docs/geometries.md");
     let (_, section) = document.split_once("### Generating puzzles").unwrap();
     let (section, _) = section.split_once("\n## ").unwrap();

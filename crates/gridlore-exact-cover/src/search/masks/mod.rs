@@ -326,7 +326,7 @@ impl<const WORDS: usize> Masks<WORDS> {
         self.starts[bit]..self.starts[bit + 1]
     }
 
-    /// Returns the possible options of a group, by its number.
+    /// Returns the possible options of the group with this number.
     pub(crate) fn possible_at(&self, group: u32, covered: &Mask<WORDS>) -> u64 {
         self.possible(&self.groups[group as usize], covered)
     }

@@ -13,7 +13,6 @@ use crate::terms::store::GOAL;
 impl Machine {
     /// Unwinds to the catcher and continues there. Returns `Some` if there is no catcher.
     pub(crate) fn throw(&mut self, thrown: Thrown) -> Option<Stopped> {
-        // Unwinding takes time, but it uses none of the inferences reserved for printing the error.
         self.store.meter.set_limits(u64::MAX, self.limits.until.min(self.limits.inner_until));
         let mut thrown = thrown;
         let stopped = loop {
@@ -23,7 +22,14 @@ impl Machine {
                 Err(next) => thrown = next,
             }
         };
-        self.store.meter.take_charged();
+        let charged = self.store.meter.take_charged();
+        // The error of a limit uses none of the inferences reserved for printing it. Otherwise,
+        // copying a large ball costs inferences.
+        let is_warning = self.limits.is_warned && !self.limits.has_thrown_warning;
+        self.limits.has_thrown_warning = self.limits.is_warned;
+        if !is_warning {
+            self.limits.spent = self.limits.spent.saturating_add(charged);
+        }
         self.refuel();
         stopped
     }
@@ -123,7 +129,7 @@ impl Machine {
     /// Copies a ball into a record.
     ///
     /// # Errors
-    /// The exception for a limit exceeded during the copy.
+    /// Returns the exception for a limit exceeded during the copy.
     pub(crate) fn ball_record(&mut self, ball: Cell) -> Result<Record, Thrown> {
         if ball == Cell::atom(Atom::DISPOSED) {
             return Ok(self.special.memory.clone());

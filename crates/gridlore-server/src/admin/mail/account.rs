@@ -62,10 +62,10 @@ pub(crate) async fn change_address(
         let counted = links::address_hash(site, &address)?;
         let expires = now + CONFIRMATION;
         if !member.store.ask_for_address(member.account.id, &token_hash(&token), &mail, &counted, expires, now)? {
-            return refuse("This site sent a message to this address, or for your account, a short time ago. Try again later: an address gets one confirmation per day.");
+            return refuse("A confirmation was sent to this address, or for your account, a short time ago. Try again later: an address gets one confirmation per day.");
         }
         member.log_action(site, "asked to confirm an e-mail address", "")?;
-        let note = "A message with a link is on its way. The address is used once you have confirmed it.";
+        let note = "A message with a link is on its way. The site will use the address after you confirm it.";
         page(site, &member, StatusCode::OK, Some(note), &[], None)
     })
     .await
@@ -145,7 +145,7 @@ pub(crate) async fn confirm(
             return Ok(invalid(site, &visit));
         };
         log_action(site, &visit, &name, "confirmed an e-mail address", "")?;
-        let text = "The site now sends your notices, and links for a new password, to this address.";
+        let text = "The site now sends your notices and password reset links to this address.";
         Ok(message_page(site, &visit, StatusCode::OK, "Address confirmed", text))
     })
     .await

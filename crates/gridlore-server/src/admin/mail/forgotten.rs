@@ -55,13 +55,13 @@ pub(crate) async fn ask(
         let (own, around) = (format!("forgot {caller}"), format!("forgot around {}", caller.around()));
         let keys = [(own.as_str(), Throttle::RESETS), (around.as_str(), Throttle::RESETS_AROUND)];
         if let Err(wait) = site.store.attempt(&keys, now)? {
-            let fault = format!("Too many requests. The next one is possible in {}.", duration(wait));
+            let fault = format!("Too many requests. Try again in {}.", duration(wait));
             let markup = pages::forgotten(&site.look(&visit.base), Some(&fault));
             return Ok(private(StatusCode::TOO_MANY_REQUESTS, markup));
         }
         let typed: String = form.name.trim().chars().take(MAX_TYPED_LENGTH).collect();
         site.store.ask_for_reset(&typed.to_lowercase(), now)?;
-        let text = "If an open account has this username or this confirmed e-mail address, a link for a new password is on its way to its address. An account gets at most one such message per hour.";
+        let text = "If an open account has this username or this confirmed e-mail address, a password reset link is on its way to the account’s address. An account gets at most one such message per hour.";
         Ok(message_page(site, &visit, StatusCode::OK, "Check your e-mail", text))
     })
     .await

@@ -30,7 +30,7 @@ const ENDINGS: [&str; 15] = [
     "pandoc", "pdc",
 ];
 
-/// Maximum number of notes on one post; a further note says how many more there were.
+/// Maximum number of notes on one post; one more note says how many were left out.
 const MAX_NOTES: usize = 100;
 
 /// Maximum length of a note in bytes.
@@ -48,7 +48,7 @@ fn shorten_notes(notes: &mut Vec<String>) {
         }
     }
     if more > 0 {
-        notes.push(format!("{more} more notes, which are left out"));
+        notes.push(format!("{more} more notes, not listed"));
     }
 }
 
@@ -60,7 +60,7 @@ impl Desk {
     /// and the old addresses redirect to the new ones. A dry run writes nothing.
     ///
     /// # Errors
-    /// Some files cannot be read. The message lists all of them.
+    /// Fails if some files cannot be read. The message lists all of them.
     pub fn import(&self, blog: &str, path: &Path, is_dry_run: bool) -> Result<Imported> {
         let is_file = path.is_file();
         let folder = match path.parent().filter(|_| is_file) {
@@ -94,9 +94,9 @@ impl Desk {
         }
         if let Some(facts) = facts.filter(|_| !is_dry_run) {
             self.new_blog(blog, &facts.title, &facts.description, &facts.author)?;
-            self.store.change_blog(&facts)?;
+            self.store.change_blog(&facts, false)?;
         } else if all.items.is_empty() && !source.root().join(BLOG).is_file() {
-            bail!("{}: found no Markdown file and no post", path.display());
+            bail!("{}: found no Markdown files and no posts", path.display());
         }
         let links = self.links(blog, &source, &all, is_dry_run);
         let items = std::mem::take(&mut all.items);
@@ -180,7 +180,7 @@ impl Desk {
             self.store.put_posts(blog, &posts, WRITER, now)?;
             new_comments = self.store.import_comments(blog, &comments)?;
             let refused = self.store.add_redirects(blog, &redirects)?;
-            all.left_out.add_many("old addresses", "the site has the maximum number of redirects", refused);
+            all.left_out.add_many("old addresses", "the site has reached its limit of redirects", refused);
         }
         let mut others: BTreeMap<String, String> = BTreeMap::new();
         for redirect in self.store.redirects()?.into_iter().filter(|redirect| redirect.blog != blog) {
@@ -188,7 +188,7 @@ impl Desk {
         }
         rows.extend(redirects.into_iter().map(|(old, new)| {
             let note = others.get(&old).map(|other| {
-                format!("only at a domain of this blog; at the site’s address, it leads to {other}")
+                format!("only on this blog’s own domain; on the site’s address, this path leads to {other}")
             });
             row("redirect", &old, &new, &note.unwrap_or_default())
         }));
@@ -264,7 +264,8 @@ fn row(kind: &'static str, source: &str, target: &str, note: &str) -> Row {
 /// Reads an export in one file.
 fn file_collection(source: &Source, path: &Path, now: Timestamp) -> Result<Collection> {
     let text = source.text(path, MAX_IMPORT_BYTES as u64)?;
-    let text = text.with_context(|| format!("{}: found no regular file in its folder", path.display()))?;
+    let text =
+        text.with_context(|| format!("{}: there is no regular file with this name", path.display()))?;
     Collection::from_file(&text, now).map_err(|fault| anyhow::anyhow!("{}: {fault}", path.display()))
 }
 

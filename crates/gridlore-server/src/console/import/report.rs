@@ -77,7 +77,7 @@ impl Imported {
             named(self.comments, "comment", "comments"),
             named(count("picture"), "picture", "pictures"),
             named(count("redirect"), "redirect", "redirects"),
-            named(count("left out"), "kind of thing", "kinds of things"),
+            named(count("left out"), "kind of content", "kinds of content"),
         )
     }
 }

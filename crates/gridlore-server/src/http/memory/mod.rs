@@ -208,7 +208,7 @@ mod tests {
         }
     }
 
-    /// Fills the ledger with entries of 1 KiB that can be given up, until `caller` gets no more.
+    /// Adds releasable entries of 1 KiB to the ledger until it refuses `caller` another one.
     fn fill(ledger: &Arc<Ledger>, caller: Caller, limit: usize) -> Vec<(Held, Arc<Flag>)> {
         let mut all = Vec::new();
         while all.len() < limit {

@@ -14,13 +14,13 @@ pub(crate) fn forgotten(look: &Look<'_>, fault: Option<&str>) -> Markup {
     let main = html! {
         div.lead {
             h1 { "Forgotten your password?" }
-            p { "If your account has a confirmed e-mail address, the site sends a link for a new password to it." }
+            p { "If your account has a confirmed e-mail address, the site sends a password reset link to it." }
         }
         form.form.narrow method="post" action="/forgotten" {
             @if let Some(fault) = fault { (form_errors(&[fault.to_owned()])) }
             p { label for="name" { "Username or e-mail address" } input #name name="name" required maxlength="254" autocomplete="username" autocapitalize="none" spellcheck="false"; }
             p { button.first type="submit" { "Send the link" } }
-            p { a href="/login" { "Back to signing in" } }
+            p { a href="/login" { "Back to sign-in" } }
         }
     };
     layout(
@@ -56,8 +56,8 @@ pub(super) fn account(settings: &MailSettings, role: Role) -> Markup {
             h2.room #mail { "E-mail" }
             p {
                 @match &settings.address {
-                    Some(address) => { "Your confirmed address is " strong { (address) } ". Only you and the owners of the server can see it. " }
-                    None => "With a confirmed address, you can get notices of comments, and a link for a new password. "
+                    Some(address) => { "Your confirmed address is " strong { (address) } ". Only you and those who run the server can see it. " }
+                    None => "With a confirmed address, you can get notices of comments and password reset links. "
                 }
                 @if let Some(pending) = &settings.pending { "The address " strong { (pending) } " is not confirmed yet. Open the link in the message that was sent to it." }
             }
@@ -71,8 +71,8 @@ pub(super) fn account(settings: &MailSettings, role: Role) -> Markup {
             }
             @if settings.address.is_some() {
                 form.form.narrow method="post" action="/admin/account/notices" {
-                    @if role >= Role::Editor { p { label.check { input type="checkbox" name="held" value="1" checked[settings.held]; " Send a notice when comments wait for moderation" } } }
-                    p { label.check { input type="checkbox" name="own" value="1" checked[settings.own]; " Send a notice of new comments on my posts" } }
+                    @if role >= Role::Editor { p { label.check { input type="checkbox" name="held" value="1" checked[settings.held]; " E-mail me when comments are awaiting moderation" } } }
+                    p { label.check { input type="checkbox" name="own" value="1" checked[settings.own]; " E-mail me about new comments on my posts" } }
                     p { button type="submit" { "Save notices" } }
                 }
             }

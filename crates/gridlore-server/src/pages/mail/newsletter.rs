@@ -105,7 +105,7 @@ pub(crate) fn subscribers(
     let main = html! {
         div.lead.wide {
             h1 { "Subscribers of " (blog.title) }
-            p { a href={ "/admin/blogs/" (blog.id) } { "Settings of the blog" } " · " a href={ (own) ".csv" } { "Download as CSV" } }
+            p { a href={ "/admin/blogs/" (blog.id) } { "Blog settings" } " · " a href={ (own) ".csv" } { "Download as CSV" } }
         }
         @if list.is_empty() { p.list.wide { "No subscribers yet." } }
         ul.people.list.wide {
@@ -117,7 +117,7 @@ pub(crate) fn subscribers(
                             span.soft {
                                 @match (subscriber.confirmed, subscriber.asked) {
                                     (Some(time), _) => { "since " (look.moment(time)) }
-                                    (None, Some(time)) => { "not confirmed, asked " (look.moment(time)) }
+                                    (None, Some(time)) => { "not confirmed, message sent " (look.moment(time)) }
                                     (None, None) => {}
                                 }
                             }

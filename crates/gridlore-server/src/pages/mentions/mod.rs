@@ -39,6 +39,8 @@ pub(crate) struct MentionSettings {
     pub(crate) hub: String,
     /// A sentence about the fault in the submitted address.
     pub(crate) fault: Option<String>,
+    /// A hash of the settings that the writer has seen.
+    pub(crate) seen: String,
     /// The latest mentions that were sent.
     pub(crate) sent: Vec<SentMention>,
     /// The last messages to the hub.
@@ -53,6 +55,7 @@ pub(super) fn settings(look: &Look<'_>, blog: &Blog, settings: &MentionSettings)
             @if settings.has_address {
                 form.form.narrow method="post" action={ "/admin/blogs/" (blog.id) "/mentions" } {
                     @if let Some(fault) = &settings.fault { (form_errors(std::slice::from_ref(fault))) }
+                    input type="hidden" name="seen" value=(settings.seen);
                     p { label.check { input type="checkbox" name="webmentions" value="1" checked[settings.is_on] aria-describedby="webmentions-help"; " " "Send and receive webmentions" } }
                     p { small #webmentions-help { "Mentions from other sites wait for moderation with the comments. When a post is published or changed, the site sends a webmention to each page that it links to. Old and imported posts do not send any." } }
                     p {

@@ -299,7 +299,7 @@ impl Store {
     }
 
     /// Deletes the queues of a restored site, because the original site may have sent their
-    /// contents. Only posts from now on are announced.
+    /// contents. Only posts published from now on are announced.
     pub(crate) fn clear_deliveries(&self, now: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
             for table in ["outgoing", "received"] {

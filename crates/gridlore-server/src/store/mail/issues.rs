@@ -9,7 +9,7 @@ use super::count_mail;
 use crate::store::{Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension, params};
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// Maximum number of messages with posts in the outbox; further subscribers wait their turn.
 pub(crate) const MAX_POST_MAIL: i64 = 500;
@@ -24,7 +24,8 @@ const LIFETIME: SignedDuration = SignedDuration::from_hours(72);
 #[derive(Debug)]
 pub(crate) struct NewIssue<'a> {
     pub(crate) blog: &'a str,
-    /// The first slug of the post.
+    /// The name of the post that never changes: `=` and the identity of a saved post, or the first
+    /// slug of a post in a file.
     pub(crate) post: &'a str,
     /// The account that owns the post, if its role is author.
     pub(crate) author: Option<i64>,
@@ -33,16 +34,42 @@ pub(crate) struct NewIssue<'a> {
     pub(crate) html: &'a str,
 }
 
+/// The posts of a blog that were sent or must not be sent, by their names in [`NewIssue`], with the
+/// times when they were sent. Older versions stored the first slug of every post.
+#[derive(Debug, Default)]
+pub(crate) struct Issued(HashMap<String, Timestamp>);
+
+impl Issued {
+    /// Returns whether a post is among them. `name` is its name, and `first` the name that it had
+    /// for older versions.
+    pub(crate) fn contains(&self, name: &str, first: &str, published: Timestamp) -> bool {
+        // A post that was published later only has the slug of a post that was sent.
+        let was_sent = |first: &str| self.0.get(first).is_some_and(|time| *time >= published);
+        self.0.contains_key(name)
+            || was_sent(first)
+            // The other post with this name may have been deleted since, in which case the `+` is
+            // missing now.
+            || was_sent(&format!("{first}+"))
+    }
+}
+
 impl Store {
-    /// Returns the first slugs of a blog's posts that were sent or must not be sent.
-    pub(crate) fn issued(&self, blog: &str) -> Result<HashSet<String>, StoreError> {
+    /// Returns the posts of a blog that were sent, with the times, or that must not be sent.
+    pub(crate) fn issued(&self, blog: &str) -> Result<Issued, StoreError> {
         self.read(|connection| {
-            let mut query = connection.prepare_cached("select post from issued where blog = ?1")?;
-            Ok(query.query_map([blog], |row| row.get(0))?.collect::<Result<_, _>>()?)
+            let mut query =
+                connection.prepare_cached("select post, sent, time from issued where blog = ?1")?;
+            let mut rows = query.query([blog])?;
+            let mut issued = Issued::default();
+            while let Some(row) = rows.next()? {
+                let time = row.get::<_, String>(2)?.parse().unwrap_or(Timestamp::MAX);
+                issued.0.insert(row.get(0)?, if row.get(1)? { time } else { Timestamp::MAX });
+            }
+            Ok(issued)
         })
     }
 
-    /// Marks posts as sent without sending them.
+    /// Marks posts, by their first slugs, as sent without sending them.
     pub(crate) fn mark_issued(&self, blog: &str, posts: &[&str], now: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
             for post in posts {
@@ -76,7 +103,7 @@ impl Store {
         })
     }
 
-    /// Returns the issues that are being sent: their ids, blogs, and the first slugs of the posts.
+    /// Returns the issues that are being sent: their ids, blogs, and the names of the posts.
     pub(crate) fn open_issues(&self) -> Result<Vec<(i64, String, String)>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached("select id, blog, post from issue order by id")?;

@@ -197,7 +197,7 @@ impl Store {
     }
 
     /// Empties the outbox of a restored site, because the original site may have sent its messages.
-    /// Newsletters resume with posts from now on.
+    /// Newsletters resume with posts published from now on.
     pub(crate) fn clear_mail(&self, now: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
             for table in ["mail", "issue", "reset_request", "new_address"] {

@@ -64,7 +64,7 @@ impl Store {
         })
     }
 
-    /// Sets which notices an account gets about comments that are new from now on.
+    /// Sets which notices an account gets about comments held or published from now on.
     pub(crate) fn set_notices(&self, account: i64, held: bool, own: bool) -> Result<(), StoreError> {
         let notices: Vec<&str> =
             [(held, "held"), (own, "own")].iter().filter(|notice| notice.0).map(|notice| notice.1).collect();
@@ -269,7 +269,7 @@ impl Store {
                 let own = new(
                     has("own"),
                     "state = 'shown' and id in (select comment from shown_comment where id > ?2 and id <= ?3)
-                     and exists (select 1 from post p where p.blog = comment.blog and p.slug = comment.slug and p.owner = ?1)",
+                     and exists (select 1 from post p indexed by post_headline where p.blog = comment.blog and p.slug = comment.slug and p.owner = ?1)",
                     row.get(6)?,
                     covered.1,
                 )?;

@@ -1,8 +1,9 @@
 //! Webmentions: which blogs take part, requests from other sites that wait to be processed, and the
-//! mentions among the comments. [`sent`] stores the mentions that the site sends, and [`hubs`]
-//! stores the hubs.
+//! mentions among the comments. [`sent`] stores the mentions that the site sends, [`hubs`] stores
+//! the hubs, and [`moderation`] approves comments.
 
 pub(crate) mod hubs;
+pub(crate) mod moderation;
 pub(crate) mod sent;
 
 use super::comments::{Comment, insert_comment, make_room_for_remote};
@@ -304,29 +305,26 @@ impl Store {
         comments: impl Iterator<Item = i64>,
     ) -> Result<HashMap<i64, MentionSource>, StoreError> {
         self.read(|connection| {
-            let mut query =
-                connection.prepare_cached("select source, kind, title from mention where comment = ?1")?;
-            let mut find = |id: i64| {
-                query
-                    .query_row([id], |row| {
-                        let kind: String = row.get(1)?;
-                        // Treats a kind from a later release as a plain mention.
-                        let kind = MentionKind::ALL.into_iter().find(|known| known.name() == kind);
-                        Ok((
-                            id,
-                            MentionSource {
-                                address: row.get(0)?,
-                                kind: kind.unwrap_or(MentionKind::Mention),
-                                title: row.get(2)?,
-                            },
-                        ))
-                    })
-                    .optional()
-            };
-            let found = comments.map(&mut find).filter_map(Result::transpose);
-            Ok(found.collect::<Result<_, _>>()?)
+            let find = |id: i64| source_of(connection, id).map(|found| found.map(|source| (id, source)));
+            comments.map(find).filter_map(Result::transpose).collect()
         })
     }
+}
+
+/// Returns the source of a comment if it is a mention.
+fn source_of(connection: &Connection, comment: i64) -> Result<Option<MentionSource>, StoreError> {
+    let query = "select source, kind, title from mention where comment = ?1";
+    let source = connection.prepare_cached(query)?.query_row([comment], |row| {
+        let kind: String = row.get(1)?;
+        // Treats a kind from a later release as a plain mention.
+        let kind = MentionKind::ALL.into_iter().find(|known| known.name() == kind);
+        Ok(MentionSource {
+            address: row.get(0)?,
+            kind: kind.unwrap_or(MentionKind::Mention),
+            title: row.get(2)?,
+        })
+    });
+    Ok(source.optional()?)
 }
 
 /// Returns the id of the comment that stores a page's mention of a post.

@@ -122,7 +122,7 @@ impl Store {
                 return Ok(Vec::new());
             }
             let mut query = connection.prepare_cached(
-                "select s.id, p.id, (select o.owner from post o where o.blog = p.blog and o.slug = p.slug), s.target
+                "select s.id, p.id, (select o.owner from post o indexed by post_headline where o.blog = p.blog and o.slug = p.slug), s.target
                  from linking_post p join sent_mention s on s.id = (
                      select m.id from sent_mention m where m.post = p.id and m.due <= ?1 order by m.due, m.id limit 1
                  ) order by s.due, s.id",

@@ -1,6 +1,7 @@
 //! Blogs and posts.
 
 pub(crate) mod trash;
+pub(crate) mod unsaved;
 
 use super::post_rows::{COLUMNS, IN_A_BLOG, Saved, insert, saved, saved_post, update};
 use super::revisions::{Writer, add_first_revision, add_revision};
@@ -29,6 +30,23 @@ const BLOG_COLUMNS: &str =
 
 /// Maximum number of posts to examine when searching for those that show a file.
 const MAX_EXAMINED: usize = 1000;
+
+/// Returns the query for what lists show of all posts.
+fn headlines() -> String {
+    format!(
+        "select blog, slug, title, draft, published, saved, owner from post indexed by post_headline
+         where deleted is null and {IN_A_BLOG}"
+    )
+}
+
+/// Returns the query for what lists show of the posts that show an upload.
+fn posts_of_upload() -> String {
+    format!(
+        "select blog, slug, title, draft, published, owner, deleted is null and {IN_A_BLOG}
+         from shown_upload join post indexed by post_headline using (blog, slug)
+         where upload = ?1 and not is_former order by blog, slug limit ?2"
+    )
+}
 
 impl Store {
     /// Returns all blogs, ordered by id.
@@ -75,8 +93,9 @@ impl Store {
         })
     }
 
-    /// Changes all properties of a blog except its id. Returns `false` if no blog has this id.
-    pub(crate) fn change_blog(&self, blog: &Blog) -> Result<bool, StoreError> {
+    /// Changes all properties of a blog except its id. Its domain, which only owners can set, stays
+    /// as it is unless `with_domain`. Returns `false` if no blog has this id.
+    pub(crate) fn change_blog(&self, blog: &Blog, with_domain: bool) -> Result<bool, StoreError> {
         let Blog {
             id,
             title,
@@ -93,8 +112,22 @@ impl Store {
         } = blog;
         self.write(|change| {
             let changed = change.execute(
-                "update blog set title = ?2, description = ?3, author = ?4, theme = ?5, menu = ?6, footer = ?7, style = ?8, logo = ?9, picture = ?10, language = ?11, domain = ?12 where id = ?1 and deleted is null",
-                params![id, title, description, author, theme, menu, footer, style, logo, picture, language, domain],
+                "update blog set title = ?2, description = ?3, author = ?4, theme = ?5, menu = ?6, footer = ?7, style = ?8, logo = ?9, picture = ?10, language = ?11, domain = case when ?13 then ?12 else domain end where id = ?1 and deleted is null",
+                params![
+                    id,
+                    title,
+                    description,
+                    author,
+                    theme,
+                    menu,
+                    footer,
+                    style,
+                    logo,
+                    picture,
+                    language,
+                    domain,
+                    with_domain
+                ],
             )?;
             Ok(changed == 1)
         })
@@ -127,9 +160,7 @@ impl Store {
         mut take: impl FnMut(&Headline<'_>),
     ) -> Result<(), StoreError> {
         self.read(|connection| {
-            let mut query = connection.prepare_cached(&format!(
-                "select blog, slug, title, draft, published, saved, owner from post where deleted is null and {IN_A_BLOG}"
-            ))?;
+            let mut query = connection.prepare_cached(&headlines())?;
             let mut rows = query.query([])?;
             while let Some(row) = rows.next()? {
                 let text = |column| -> Result<&str, StoreError> {
@@ -160,11 +191,7 @@ impl Store {
     ) -> Result<Vec<(String, String, String)>, StoreError> {
         let now = Timestamp::now();
         self.read(|connection| {
-            let mut query = connection.prepare_cached(&format!(
-                "select blog, slug, title, draft, published, owner, deleted is null and {IN_A_BLOG}
-                 from shown_upload join post using (blog, slug)
-                 where upload = ?1 and not is_former order by blog, slug limit ?2"
-            ))?;
+            let mut query = connection.prepare_cached(&posts_of_upload())?;
             let mut rows = query.query(params![upload, MAX_EXAMINED])?;
             let mut found = Vec::new();
             while let Some(row) = rows.next()?
@@ -202,6 +229,14 @@ impl Store {
         })
     }
 
+    /// Returns the identity of a post, which no other post ever gets.
+    pub(crate) fn post_identity(&self, blog: &str, slug: &str) -> Result<Option<String>, StoreError> {
+        self.read(|connection| {
+            let query = "select identity from post where blog = ?1 and slug = ?2 and deleted is null";
+            Ok(connection.prepare_cached(query)?.query_row([blog, slug], |row| row.get(0)).optional()?)
+        })
+    }
+
     /// Returns the post with this identity, which may be a draft.
     pub(crate) fn post_by_identity(&self, identity: &str) -> Result<Option<Saved>, StoreError> {
         self.read(|connection| {
@@ -209,6 +244,15 @@ impl Store {
                 "select {COLUMNS} from post where identity = ?1 and deleted is null and {IN_A_BLOG}"
             ))?;
             query.query_row([identity], saved).optional()?.transpose()
+        })
+    }
+
+    /// Returns the blog and the slug of the post with an identity.
+    pub(crate) fn address_of_identity(&self, identity: &str) -> Result<Option<(String, String)>, StoreError> {
+        self.read(|connection| {
+            let query = "select blog, slug from post where identity = ?1 and deleted is null";
+            let mut query = connection.prepare_cached(query)?;
+            Ok(query.query_row([identity], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
         })
     }
 
@@ -284,6 +328,41 @@ mod tests {
         Blog { description: "D".into(), author: "A".into(), theme: "moss".into(), ..Blog::new(id, "T") }
     }
 
+    /// The columns of lists come from an index, because reading a row reads its text.
+    #[test]
+    fn lists_of_posts_do_not_read_their_texts() {
+        let (store, folder) = store("headlines");
+        for query in [headlines(), posts_of_upload()] {
+            let plan: Vec<String> = store
+                .read(|connection| {
+                    let mut steps = connection.prepare(&format!("explain query plan {query}"))?;
+                    let count = steps.parameter_count();
+                    let rows =
+                        steps.query_map(rusqlite::params_from_iter(vec!["1"; count]), |row| row.get(3))?;
+                    Ok(rows.collect::<Result<_, _>>()?)
+                })
+                .unwrap();
+            assert!(plan.iter().any(|step| step.contains("USING COVERING INDEX post_headline")), "{plan:?}");
+        }
+        drop(store);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// An editor's form may have been sent before the owner set the domain.
+    #[test]
+    fn only_a_change_with_the_domain_sets_it() {
+        let (store, folder) = store("domain");
+        store.add_blog(&blog("demo")).unwrap();
+        let of_owner = Blog { domain: "https://lamps.example".to_owned(), ..blog("demo") };
+        assert!(store.change_blog(&of_owner, true).unwrap());
+        let of_editor = Blog { title: "New".to_owned(), ..blog("demo") };
+        assert!(store.change_blog(&of_editor, false).unwrap());
+        let expected = Blog { domain: of_owner.domain, ..of_editor };
+        assert_eq!(store.blog("demo").unwrap(), Some(expected));
+        drop(store);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
     #[test]
     fn blogs_and_posts_survive_a_restart() {
         let (store, folder) = store("posts");
@@ -300,7 +379,7 @@ mod tests {
         assert_eq!(store.put_posts("demo", std::slice::from_ref(&post), writer, now).unwrap(), [true]);
         assert_eq!(store.revisions("demo", "one").unwrap().len(), 2);
         let changed = Blog { title: "New".to_owned(), ..blog("demo") };
-        assert!(store.change_blog(&changed).unwrap() && !store.change_blog(&blog("x")).unwrap());
+        assert!(store.change_blog(&changed, true).unwrap() && !store.change_blog(&blog("x"), true).unwrap());
         drop(store);
         let store = Store::open(&folder.join("test.sqlite3")).unwrap();
         assert!(!store.is_new());

@@ -4,12 +4,13 @@
 //! post can use the slug. A deleted blog keeps its row and its id, but the blog and its posts are
 //! hidden.
 
+use super::unsaved::leave_post;
 use crate::secret::token::token;
 use crate::store::post_rows::{IN_A_BLOG, saved_post};
-use crate::store::revisions::Outcome;
+use crate::store::revisions::{Outcome, was_of_others};
 use crate::store::threads::delete_with_answers;
 use crate::store::time::time;
-use crate::store::{Store, StoreError};
+use crate::store::{Editing, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use std::ops::Range;
@@ -30,6 +31,8 @@ pub(crate) struct Deleted {
     pub(crate) deleted: Timestamp,
     /// The account that created it.
     pub(crate) owner: Option<i64>,
+    /// Whether all its revisions and comments are by that account.
+    pub(crate) is_by_owner_alone: bool,
 }
 
 impl Deleted {
@@ -49,13 +52,34 @@ pub(crate) struct DeletedBlog {
     pub(crate) posts: usize,
 }
 
+/// The result of permanently deleting a post for an author.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Erasure {
+    /// The post was deleted.
+    Done,
+    /// The trash does not contain the post.
+    Missing,
+    /// The post belongs to someone else, or has revisions or comments by others. Nothing was
+    /// deleted.
+    OfOthers,
+}
+
 /// The columns that [`deleted`] reads, in order.
-const DELETED: &str = "blog, slug, title, deleted, owner";
+const DELETED: &str = "blog, slug, title, deleted, owner,
+    owner is not null
+    and not exists (
+        select 1 from revision
+        where revision.blog = post.blog and revision.slug = post.slug and revision.account is not post.owner
+    )
+    and not exists (
+        select 1 from comment
+        where comment.blog = post.blog and comment.slug = post.slug and comment.account is not post.owner
+    )";
 
 fn deleted(row: &Row<'_>) -> rusqlite::Result<Result<Deleted, StoreError>> {
     let (blog, key, title, owner) = (row.get(0)?, row.get(1)?, row.get(2)?, row.get(4)?);
-    let at: String = row.get(3)?;
-    Ok(time(at).map(|deleted| Deleted { blog, key, title, deleted, owner }))
+    let (at, is_by_owner_alone): (String, _) = (row.get(3)?, row.get(5)?);
+    Ok(time(at).map(|deleted| Deleted { blog, key, title, deleted, owner, is_by_owner_alone }))
 }
 
 /// Returns the condition that a post is in the trash, its blog is not, and the account `?1` created
@@ -64,6 +88,9 @@ fn is_deleted_of_owner() -> String {
     format!("deleted is not null and (?1 is null or owner = ?1) and {IN_A_BLOG}")
 }
 
+/// Maximum number that is appended to a slug that is taken; then, random characters are.
+const MAX_NUMBERED: usize = 20;
+
 fn slug_of(key: &str) -> &str {
     key.split(MARK).next().unwrap_or_default()
 }
@@ -71,14 +98,14 @@ fn slug_of(key: &str) -> &str {
 impl Store {
     /// Moves a post with its revisions and comments to the trash, unless it has changed since the
     /// `seen` version. The comments stay if a file with the same slug is shown instead. Unsaved
-    /// changes by people other than `writer` become their unsaved new posts. Deletes posts that
-    /// have been in the trash for too long.
+    /// changes become unsaved new posts, except those that the form of the `writer` knows. Deletes
+    /// posts that have been in the trash for too long.
     pub(crate) fn delete_post(
         &self,
         blog: &str,
         slug: &str,
         seen: Option<i64>,
-        writer: Option<i64>,
+        writer: Option<(i64, Editing<'_>)>,
         is_a_file: bool,
         now: Timestamp,
     ) -> Result<Outcome, StoreError> {
@@ -92,12 +119,15 @@ impl Store {
                 Some(known) => Outcome::Done(known.version),
                 None => Outcome::Missing,
             };
+            if let Some((account, editing)) = writer
+                && !leave_post(change, account, blog, slug, editing)?
+            {
+                return Ok(Outcome::Full);
+            }
             change.execute(
-                "update unsaved set slug = '.' || lower(hex(randomblob(8)))
-                 where blog = ?1 and slug = ?2 and account is not ?3",
-                params![blog, slug, writer],
+                "update unsaved set slug = '.' || lower(hex(randomblob(8))) where blog = ?1 and slug = ?2",
+                [blog, slug],
             )?;
-            change.execute("delete from unsaved where blog = ?1 and slug = ?2", [blog, slug])?;
             if outcome == Outcome::Missing {
                 return Ok(outcome);
             }
@@ -123,7 +153,8 @@ impl Store {
     /// Returns the number of deleted posts, either of all accounts or of one.
     pub(crate) fn count_trash(&self, owner: Option<i64>) -> Result<usize, StoreError> {
         self.read(|connection| {
-            let query = format!("select count(*) from post where {}", is_deleted_of_owner());
+            let query =
+                format!("select count(*) from post indexed by post_headline where {}", is_deleted_of_owner());
             Ok(connection.prepare_cached(&query)?.query_row([owner], |row| row.get(0))?)
         })
     }
@@ -131,8 +162,12 @@ impl Store {
     /// Returns a range of the deleted posts, either of all accounts or of one, latest first.
     pub(crate) fn trash(&self, owner: Option<i64>, places: Range<usize>) -> Result<Vec<Deleted>, StoreError> {
         self.read(|connection| {
+            // Only the posts of this page are checked for revisions and comments.
             let mut query = connection.prepare_cached(&format!(
-                "select {DELETED} from post where {} order by deleted desc, slug, blog limit ?2 offset ?3",
+                "select {DELETED} from (
+                     select blog, slug, title, deleted, owner from post where {}
+                     order by deleted desc, slug, blog limit ?2 offset ?3
+                 ) as post order by deleted desc, slug, blog",
                 is_deleted_of_owner()
             ))?;
             let rows = query.query_map(params![owner, places.len(), places.start], deleted)?;
@@ -142,21 +177,17 @@ impl Store {
 
     /// Returns the deleted post with this key.
     pub(crate) fn deleted_post(&self, blog: &str, key: &str) -> Result<Option<Deleted>, StoreError> {
-        self.read(|connection| {
-            let mut query = connection.prepare_cached(&format!(
-                "select {DELETED} from post where blog = ?1 and slug = ?2 and deleted is not null and {IN_A_BLOG}"
-            ))?;
-            query.query_row([blog, key], deleted).optional()?.transpose()
-        })
+        self.read(|connection| deleted_post(connection, blog, key))
     }
 
-    /// Restores a deleted post as a draft. Returns its slug, with a number appended if another
-    /// post, in the database or in a file, now uses it, or `None` if the trash does not contain the
-    /// post.
+    /// Restores a deleted post as a draft for an account. Returns its slug, with a number appended
+    /// if another post, in the database or in a file, now uses it, or `None` if the trash does not
+    /// contain the post. An author also does not get a slug that someone else's post had.
     pub(crate) fn restore_post(
         &self,
         blog: &str,
         key: &str,
+        account: Option<i64>,
         is_a_file: impl Fn(&str) -> bool,
     ) -> Result<Option<String>, StoreError> {
         self.write(|change| {
@@ -166,10 +197,18 @@ impl Store {
             let former = slug_of(key);
             let mut slug = former.to_owned();
             for number in 2.. {
-                if saved_post(change, blog, &slug)?.is_none() && !is_a_file(&slug) {
+                if saved_post(change, blog, &slug)?.is_none()
+                    && !is_a_file(&slug)
+                    && !was_of_others(change, blog, &slug, account)?
+                {
                     break;
                 }
-                slug = format!("{former}-{number}");
+                slug = if number > MAX_NUMBERED {
+                    let ending = token().map_err(|error| StoreError::File(std::io::Error::other(error)))?;
+                    format!("{former}-{}", &ending[..12])
+                } else {
+                    format!("{former}-{number}")
+                };
             }
             let post = "update post set slug = ?3, deleted = null, draft = 1, version = version + 1 where blog = ?1 and slug = ?2";
             change.execute(post, [blog, key, &slug])?;
@@ -187,6 +226,24 @@ impl Store {
                 erase(change, blog, key)?;
             }
             Ok(is_there)
+        })
+    }
+
+    /// Like [`Store::erase_post`], but for an author, who can only delete their own posts, without
+    /// the work of others.
+    pub(crate) fn erase_post_of_author(
+        &self,
+        blog: &str,
+        key: &str,
+        author: i64,
+    ) -> Result<Erasure, StoreError> {
+        self.write(|change| {
+            let Some(post) = deleted_post(change, blog, key)? else { return Ok(Erasure::Missing) };
+            if post.owner != Some(author) || !post.is_by_owner_alone {
+                return Ok(Erasure::OfOthers);
+            }
+            erase(change, blog, key)?;
+            Ok(Erasure::Done)
         })
     }
 
@@ -281,6 +338,13 @@ fn erase_blog(change: &Transaction<'_>, id: &str) -> Result<(), StoreError> {
     Ok(())
 }
 
+fn deleted_post(connection: &Connection, blog: &str, key: &str) -> Result<Option<Deleted>, StoreError> {
+    let query = format!(
+        "select {DELETED} from post where blog = ?1 and slug = ?2 and deleted is not null and {IN_A_BLOG}"
+    );
+    connection.prepare_cached(&query)?.query_row([blog, key], deleted).optional()?.transpose()
+}
+
 fn is_in_trash(change: &Transaction<'_>, blog: &str, key: &str) -> Result<bool, StoreError> {
     let query = "select count(*) from post where blog = ?1 and slug = ?2 and deleted is not null";
     Ok(change.query_row(query, [blog, key], |row| row.get::<_, i64>(0))? > 0)
@@ -298,6 +362,23 @@ mod tests {
     use crate::store::Writer;
     use crate::store::tests::store;
     use gridlore_blog::{Blog, Post};
+
+    /// If many slugs with numbers are taken, a restored post gets random characters.
+    #[test]
+    fn a_slug_with_many_successors_is_restored_quickly() {
+        let (store, folder) = store("successors");
+        let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
+        store.add_blog(&Blog::new("demo", "Demo")).unwrap();
+        let writer = Writer { name: "ann", account: None };
+        store.save_post("demo", None, &Post::new("one", "One"), writer, |_| false, now).unwrap();
+        store.delete_post("demo", "one", None, None, false, now).unwrap();
+        let [deleted] = store.trash(None, 0..9).unwrap().try_into().unwrap();
+        let is_taken = |slug: &str| slug == "one" || slug["one-".len()..].parse::<u32>().is_ok();
+        let restored = store.restore_post("demo", &deleted.key, None, is_taken).unwrap().unwrap();
+        assert!(restored.starts_with("one-") && restored.len() == 16, "{restored}");
+        drop(store);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 
     #[test]
     fn deleted_posts_can_be_restored_for_a_while() {
@@ -317,13 +398,16 @@ mod tests {
         assert!(store.post("demo", &deleted.key).unwrap().is_none(), "a post in the trash cannot be edited");
         // In the meantime, another post takes the slug.
         assert_eq!(save(&post), Outcome::Done(1));
-        assert_eq!(store.restore_post("demo", &deleted.key, |_| false).unwrap().as_deref(), Some("one-2"));
+        assert_eq!(
+            store.restore_post("demo", &deleted.key, None, |_| false).unwrap().as_deref(),
+            Some("one-2")
+        );
         let restored = store.post("demo", "one-2").unwrap().unwrap();
         assert!(restored.post.draft && restored.post.published == Some(now));
         assert_eq!(store.revisions("demo", "one-2").unwrap().len(), 1);
-        assert_eq!(store.restore_post("demo", &deleted.key, |_| false).unwrap(), None);
+        assert_eq!(store.restore_post("demo", &deleted.key, None, |_| false).unwrap(), None);
         assert_eq!(
-            store.restore_post("demo", "one", |_| false).unwrap(),
+            store.restore_post("demo", "one", None, |_| false).unwrap(),
             None,
             "the post is not in the trash"
         );

@@ -217,7 +217,7 @@ async fn a_follower_gets_new_changed_and_deleted_posts() {
     assert_eq!(stage.document("/fediverse/demo/followers").await["totalItems"], 1);
     assert!(stage.ann.page("/admin/blogs/demo/followers").await.contains("dee@127.0.0.1"));
 
-    // Only posts from now on are sent, each once.
+    // Only posts published from now on are sent, each of them once.
     let form = [
         ("title", "Lamps at night"),
         ("slug", "lamps-at-night"),
@@ -430,13 +430,13 @@ async fn replies_become_comments_that_wait_for_moderation() {
     assert!(!held.contains("alert(1)"));
     let page = "/blogs/demo/solving-sudoku";
     assert!(!text(&stage.ann.router, page, StatusCode::OK).await.contains("dee@127.0.0.1"));
-    stage.ann.send("/admin/comments/1", &[("action", "shown"), ("from", "held")]).await;
+    stage.ann.approve(1).await;
     assert!(text(&stage.ann.router, page, StatusCode::OK).await.contains("Nice <strong>essay</strong>"));
 
     // A reply to the reply joins its thread. An edited reply awaits moderation again.
     let second = note(&peer, "2", reply["id"].as_str().unwrap(), "<p>Second thoughts</p>");
     stage.apply(&peer, &activity(&peer, "Create", &second)).await;
-    stage.ann.send("/admin/comments/2", &[("action", "shown"), ("from", "held")]).await;
+    stage.ann.approve(2).await;
     assert!(text(&stage.ann.router, page, StatusCode::OK).await.contains("<ol class=\"thread deep\">"));
     let mut changed = reply.clone();
     changed["content"] = json!("<p>Changed</p>");

@@ -11,7 +11,7 @@ fn notes_on_a_post_are_limited() {
     let found = case.desk.import("notes", &case.path(""), true).unwrap();
     let notes: Vec<&str> =
         found.rows.iter().filter(|row| row.kind == "post").map(|row| row.note.as_str()).collect();
-    let ends = ["; 4900 more notes, which are left out", "; 4901 more notes, which are left out"];
+    let ends = ["; 4900 more notes, not listed", "; 4901 more notes, not listed"];
     assert_eq!(notes.len(), ends.len());
     for (note, end) in notes.into_iter().zip(ends) {
         assert!(note.ends_with(end) && note.len() < 10_000, "{} {}", note.len(), &note[note.len() - 60..]);

@@ -183,7 +183,7 @@ fn unknown_files_are_refused_with_what_is_expected() {
         ("a.xml", format!("found XML with the element <html>, {expected}")),
         ("b.txt", format!("found neither XML nor JSON, {expected}")),
         ("c.xml", "not valid XML: the root node was opened but never closed".to_owned()),
-        ("d", "found no Markdown file and no post".to_owned()),
+        ("d", "found no Markdown files and no posts".to_owned()),
     ] {
         let path = case.path(path);
         assert_eq!(error(&case, &path), format!("{}: {fault}", path.display()));

@@ -371,6 +371,34 @@ fn only_new_posts_are_sent() {
     std::fs::remove_dir_all(data).unwrap();
 }
 
+/// The deleted post is not sent any further, and the new one is sent although its slug was used.
+#[test]
+fn a_post_with_the_slug_of_a_deleted_one_is_another_post() {
+    let smtp = Smtp::start();
+    let now = Timestamp::now();
+    let mins = SignedDuration::from_mins;
+    let (site, mut sender, data) = with_subscribers("newsletter-slug", &smtp, 2, now - mins(500));
+    let publish = |title: &str, published| {
+        let mut post = Post::new("news", title);
+        (post.draft, post.published, post.markdown) = (false, Some(published), "x".to_owned());
+        let writer = Writer { name: "ann", account: None };
+        site.store.save_post("notes", None, &post, writer, |_| false, published).unwrap();
+        site.refresh().unwrap();
+    };
+    publish("mistake", now - mins(60));
+    let mut step = |now| while sender.step(&site, now).unwrap() {};
+    smtp.set(Manner::Refuses(451));
+    step(now);
+    site.store.delete_post("notes", "news", None, None, false, now).unwrap();
+    publish("corrected", now - mins(30));
+    smtp.set(Manner::Takes);
+    step(now + mins(2));
+    assert_eq!(subjects(&smtp).into_iter().collect::<Vec<_>>(), [("corrected".to_owned(), 2)]);
+    step(now + mins(20));
+    assert_eq!(smtp.received().len(), 2);
+    std::fs::remove_dir_all(data).unwrap();
+}
+
 #[test]
 fn one_author_does_not_use_up_the_posts_of_a_day() {
     let smtp = Smtp::start();

@@ -11,9 +11,10 @@ use crate::mentions::receive;
 use crate::outgoing::Client;
 use crate::outgoing::turns::Turns;
 use crate::store::mentions::{
-    MAX_REQUESTS, MAX_REQUESTS_OF_NETWORK, MAX_REQUESTS_OF_SERVER, MentionRequest, Queued,
+    MAX_REQUESTS, MAX_REQUESTS_OF_NETWORK, MAX_REQUESTS_OF_SERVER, MentionKind, MentionRequest,
+    MentionSource, Queued,
 };
-use crate::store::{State, Throttle};
+use crate::store::{Comment, State, Throttle};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -94,10 +95,10 @@ async fn a_mention_waits_is_shown_updated_and_removed() {
     // The text is plain, even if it looks like Markdown or HTML.
     assert!(queue.contains("<p>I *agree* [x](https://evil.example) &lt;b&gt;</p>"), "{queue}");
     assert!(!ann.page(POST).await.contains("My reply"), "held for moderation");
-    ann.send("/admin/comments/1", &[("action", "shown"), ("from", "held")]).await;
+    ann.approve(1).await;
     let host = peer.base.strip_prefix("http://").unwrap();
     let shown = ann.page(POST).await;
-    assert!(shown.contains(&format!("Replied in {link} ({host})")), "{shown}");
+    assert!(shown.contains(&format!("Replied on {link} ({host})")), "{shown}");
     // Repeating the same text changes nothing. A different text awaits moderation again.
     assert_eq!(mention(&ann.router, &source, &format!("{target}#x")).await, accepted);
     peer.page("/reply", &entry("I no longer agree"));
@@ -114,7 +115,7 @@ async fn a_mention_waits_is_shown_updated_and_removed() {
     assert_eq!(mention(&ann.router, &source, &target).await, accepted);
     page_when(&mut ann, "/admin/comments", |page| page.contains("I no longer agree")).await;
     assert!(before <= 1 && !ann.page(POST).await.contains("My reply"));
-    ann.send("/admin/comments/1", &[("action", "shown"), ("from", "held")]).await;
+    ann.approve(1).await;
     assert!(ann.page(POST).await.contains("I no longer agree"));
     // Tests a page that no longer links to the post, and a page that no longer exists.
     for (status, body) in [(200, "<a class=x href=/>no link</a>"), (410, "gone")] {
@@ -125,9 +126,48 @@ async fn a_mention_waits_is_shown_updated_and_removed() {
         mention(&ann.router, &source, &target).await;
         page_when(&mut ann, "/admin/comments", |page| page.contains("Again")).await;
         let id = ann.store(&data).comments(State::Held, 0..1).unwrap()[0].id;
-        ann.send(&format!("/admin/comments/{id}"), &[("action", "shown"), ("from", "held")]).await;
+        ann.approve(id).await;
         assert!(ann.page(POST).await.contains("Again"));
     }
+    std::fs::remove_dir_all(data).unwrap();
+}
+
+/// A moderator approves what they have read, not what the sender wrote into the page meanwhile.
+#[tokio::test]
+async fn a_mention_is_not_approved_with_a_text_that_nobody_saw() {
+    let (mut ann, data) = owner_with("mention-seen", config()).await;
+    let store = ann.store(&data);
+    let mut comment = Comment {
+        id: 0,
+        blog: "demo".to_owned(),
+        slug: "solving-sudoku".to_owned(),
+        parent: None,
+        name: "Bo".to_owned(),
+        text: "A nice essay".to_owned(),
+        time: Timestamp::now(),
+        state: State::Held,
+        visitor: String::new(),
+        account: None,
+    };
+    let source = MentionSource {
+        address: "https://a.example/1".to_owned(),
+        kind: MentionKind::Reply,
+        title: "My reply".to_owned(),
+    };
+    store.put_mention(&comment, &source).unwrap();
+    let queue = ann.page("/admin/comments").await;
+    let (_, seen) = queue.split_once("name=\"seen\" value=\"").unwrap();
+    let seen = seen.split('"').next().unwrap();
+    comment.text = "Buy lamps <here>".to_owned();
+    store.put_mention(&comment, &source).unwrap();
+    for stale in [&[("action", "shown"), ("seen", seen)][..], &[("action", "shown")]] {
+        let (status, _, body) = ann.post("/admin/comments/1", stale).await;
+        assert_eq!(status, StatusCode::CONFLICT, "{body}");
+        assert!(body.contains("This comment was not approved") && body.contains("Buy lamps &lt;here&gt;"));
+        assert!(!ann.page(POST).await.contains("Buy lamps"));
+    }
+    ann.approve(1).await;
+    assert!(ann.page(POST).await.contains("Buy lamps &lt;here&gt;"));
     std::fs::remove_dir_all(data).unwrap();
 }
 
@@ -148,7 +188,7 @@ async fn mentions_are_checked_before_anything_is_read() {
         ("javascript:alert(1)", &target, format!("source: {expected}, without a user name")),
         ("https://a:b@b.example/", &target, format!("source: {expected}, without a user name")),
         (&long, &target, "source: found 2018 bytes, expected at most 2000".to_owned()),
-        (&target, &target, "source: found a page of this site, expected a page of another site".to_owned()),
+        (&target, &target, "source: the page is on this site, expected a page on another site".to_owned()),
         (good, ADDRESS, no_post.clone()),
         (good, "https://puzzles.example/blogs/demo", no_post.clone()),
         (good, "https://puzzles.example/blogs/demo/none", no_post.clone()),

@@ -93,7 +93,7 @@ fn links_are_mentioned_once_in_each_version() {
     stage.send(now);
     assert_eq!(peer.forms(), [form("new", &one)]);
     let result = |target: &str, text: &str| (target.to_owned(), text.to_owned(), false);
-    assert_eq!(stage.results(), [result(&none, "takes no webmentions"), result(&one, "sent (202)")]);
+    assert_eq!(stage.results(), [result(&none, "does not accept webmentions"), result(&one, "sent (202)")]);
     // Nothing is sent again, not even after a restart.
     stage.send(now + SignedDuration::from_hours(1));
     stage.links = send::Links::default();
@@ -245,7 +245,7 @@ fn slow_hosts_delay_neither_other_posts_nor_hubs() {
     let page = peer.page("/page", "<p>no endpoint</p>");
     put("quick", &format!("[x]({page})"), ann, now - SignedDuration::from_mins(1));
     stage.site.refresh().unwrap();
-    let is_sent = || sent().contains(&(page.clone(), "takes no webmentions".to_owned(), false));
+    let is_sent = || sent().contains(&(page.clone(), "does not accept webmentions".to_owned(), false));
     assert!(within_seconds(4, is_sent), "{:?}", sent().last());
     std::fs::remove_dir_all(&stage.data).unwrap();
 }

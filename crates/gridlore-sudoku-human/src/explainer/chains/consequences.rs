@@ -14,7 +14,7 @@ pub(super) struct Depth {
     pub(super) only_houses: bool,
     /// Whether eliminations along the chain affect later cells and houses.
     pub(super) is_dynamic: bool,
-    /// The level of patterns that are searched for when nothing else follows, or 0 for none.
+    /// The level of the patterns to search for when nothing else follows, or 0 for none.
     pub(super) level: u8,
 }
 

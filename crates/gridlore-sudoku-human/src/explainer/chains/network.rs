@@ -7,7 +7,7 @@ use super::{Among, off_among};
 /// There are rarely more than a hundred.
 const MAX_LINKED: usize = 256;
 
-/// A set of linked candidates, by their numbers.
+/// A set of linked candidates; bit i is the candidate with number i.
 type Row = [u64; MAX_LINKED / 64];
 
 /// Which candidates turn on when others are on.

@@ -23,7 +23,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     // The same cells may lie in several pairs of houses.
     let mut known: HashSet<CellSet> = HashSet::new();
     for (index, &house) in houses.iter().enumerate() {
-        // Large wings are searched for only in a line and a box that share several cells.
+        // Search for large wings only in a line and a box that share several cells.
         let min_shared = if count > 5 { 2 } else { 1 };
         for &other in houses[index + 1..].iter().filter(|&&other| (other & house).len() >= min_shared) {
             let is_fit = |&cell: &usize| (2..=count).contains(&state.candidates(cell).len());

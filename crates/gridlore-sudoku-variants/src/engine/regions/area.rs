@@ -86,7 +86,7 @@ impl<const W: usize> Board<W> {
         std::array::from_fn(|at| (cells[at] | left[at] | right[at] | above[at] | below[at]) & self.all[at])
     }
 
-    /// Returns the cells of a set that are connected with the start.
+    /// Returns the cells of a set that are connected to the start.
     fn component(&self, start: Cells<W>, among: &Cells<W>) -> Cells<W> {
         let mut found = both(&start, among);
         loop {

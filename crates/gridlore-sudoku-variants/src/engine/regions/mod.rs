@@ -1,4 +1,4 @@
-//! Regions that are part of the puzzle, and other connected cells. For each cell, a variable holds
+//! Regions that the solver has to find, and other connected cells. For each cell, a variable holds
 //! the number of its region.
 //!
 //! ```text

@@ -11,7 +11,7 @@ use super::exact::subject;
 use super::ways::together;
 use crate::explain::board::{Board, Position};
 use crate::explain::memory::Memory;
-use crate::explain::step::{Step, Technique};
+use crate::explain::step::{Node, Step, Technique};
 use crate::explain::words::capital;
 use crate::sentence::joined;
 use gridlore_core::{Budget, BudgetSpent};
@@ -274,6 +274,15 @@ impl<'a> Chains<'a> {
         });
         constraints.sort_unstable();
         constraints.dedup();
+        let node = |literal: Literal| {
+            let (cell, values) = place(literal);
+            Node { cells: vec![cell], values, is_on: literal.is_multiple_of(2) }
+        };
+        let chains = paths.iter().map(|path| {
+            let first = path.iter().take(1).map(|(from, ..)| node(*from));
+            first.chain(path.iter().map(|(_, to, _)| node(*to))).collect()
+        });
+        let chains = chains.collect();
         let lost = if wrong.is_multiple_of(2) { set } else { self.position.candidates[cell] & !set };
         Step {
             technique,
@@ -283,6 +292,7 @@ impl<'a> Chains<'a> {
             placement: None,
             skeleton: None,
             removals: vec![(cell, lost)],
+            chains,
             text,
         }
     }
@@ -313,7 +323,7 @@ impl<'a> Chains<'a> {
     fn forcing(&self) -> Option<Step> {
         let values = self.board.shape.values;
         let candidates = &self.position.candidates;
-        // The owners, each with its candidates.
+        // Cells with their candidates (`None`), and digits with their places in a house.
         let mut owners: Vec<(Option<usize>, Vec<Literal>)> = Vec::new();
         for cell in (0..candidates.len()).filter(|cell| candidates[*cell].count_ones() > 2) {
             let bits = (0..values).filter(|bit| candidates[cell] >> bit & 1 == 1);

@@ -169,6 +169,7 @@ pub(in crate::explain) fn one(
             cells: fact.cells.clone(),
             placement: None,
             skeleton: None,
+            chains: Vec::new(),
             text: format!(
                 "{} {}. So {}.",
                 said(board, fact),
@@ -191,7 +192,7 @@ pub(in crate::explain) fn said(board: &Board, fact: &Fact) -> String {
     let sentence = constraint.sentence(&board.shape);
     match constraint {
         Constraint::Global(_) => {
-            format!("{sentence} This holds in {}.", cells(&board.shape, &fact.cells))
+            format!("{sentence} This applies to {}.", cells(&board.shape, &fact.cells))
         }
         _ => sentence,
     }
@@ -213,10 +214,12 @@ fn why(board: &Board, position: &Position, fact: &Fact, (cell, set): (usize, u32
             _ => format!("With {value} in {name}, the sums cannot be equal"),
         },
         Kind::EqualSums(_) => format!("With {value} in {name}, the sums cannot all be equal"),
-        Kind::Renban => format!("With {value} in {name}, the other cells cannot hold the digits next to it"),
+        Kind::Renban => {
+            format!("With {value} in {name}, the other cells cannot complete a set of consecutive digits")
+        }
         // The ends are the first two cells of these facts.
         Kind::Ends(Line::Between) if index > 1 => {
-            format!("With {value} in {name}, the ends cannot be on both sides of it")
+            format!("{value} in {name} cannot lie between the digits at the ends")
         }
         Kind::Ends(Line::Between) => {
             format!("With {value} in {name}, the cells between the ends cannot be filled")
@@ -237,7 +240,7 @@ fn why(board: &Board, position: &Position, fact: &Fact, (cell, set): (usize, u32
                 })
                 .collect();
             match tight.is_empty() {
-                true => format!("With {value} in {name}, there are not enough cells for them"),
+                true => format!("With {value} in {name}, the other cells cannot hold the required digits"),
                 false => capital(&joined(&tight, "and")),
             }
         }
@@ -266,10 +269,10 @@ fn why(board: &Board, position: &Position, fact: &Fact, (cell, set): (usize, u32
             let seen = usize::try_from(value).ok().and_then(|at| fact.cells.get(at.checked_sub(1)?));
             match seen {
                 Some(seen) => format!(
-                    "With {value} in {name}, {} would be {room}, which it cannot",
+                    "With {value} in {name}, {} would be {room}, which is impossible",
                     shape.cell_name(*seen)
                 ),
-                None => format!("With {value} in {name}, there is no such cell"),
+                None => format!("With {value} in {name}, there is no cell number {value}"),
             }
         }
         _ => format!("No arrangement of the candidates in these cells has {value} in {name}"),
@@ -330,7 +333,7 @@ pub(in crate::explain) fn two(
             let again = said(board, other);
             if again == sentences[0] {
                 let places = [one, other].map(|fact| shape.cell_names(&fact.cells));
-                sentences.push(format!("This holds among {}, and among {}.", places[0], places[1]));
+                sentences.push(format!("This applies to {} and to {}.", places[0], places[1]));
             } else {
                 sentences.push(again);
             }
@@ -349,6 +352,7 @@ pub(in crate::explain) fn two(
                 cells: all,
                 placement: None,
                 skeleton: None,
+                chains: Vec::new(),
                 removals: lost,
                 text,
             }));
@@ -357,7 +361,7 @@ pub(in crate::explain) fn two(
     Ok(None)
 }
 
-/// Describes what a fact leaves for some cells:
+/// Describes what a fact leaves for these cells:
 /// `the cage of 10 in r1c1 and r1c2 leaves r1c2 only 3 or 4`.
 pub(in crate::explain) fn leaves(board: &Board, fact: &Fact, cells: &[(usize, u32)]) -> String {
     let subject = subject(board, fact);

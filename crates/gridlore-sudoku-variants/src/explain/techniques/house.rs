@@ -112,8 +112,9 @@ pub(in crate::explain) fn house(
             cells,
             placement: None,
             skeleton: None,
+            chains: Vec::new(),
             text: format!(
-                "{} {} has all digits. With these constraints together, it cannot be filled with {value} in {}. So {}.",
+                "{} {} needs every digit. Together, these constraints leave no way to fill it with {value} in {}. So {}.",
                 sentences.join(" "),
                 capital(&group.name),
                 shape.cell_name(*cell),

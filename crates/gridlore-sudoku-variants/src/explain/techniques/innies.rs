@@ -109,7 +109,7 @@ fn share_a_cell(one: &[usize], other: &[usize]) -> bool {
     one.iter().any(|cell| other.contains(cell))
 }
 
-/// Returns the constraints that give the sum of some cells.
+/// Returns the index, cells and sum of each constraint that gives a sum of different cells.
 fn cages(board: &Board) -> Vec<(usize, Vec<usize>, i32)> {
     let sums = board.puzzle.constraints.iter().enumerate().filter_map(|(index, constraint)| {
         let (cells, total) = match constraint {
@@ -263,6 +263,7 @@ pub(in crate::explain) fn last_cell(
             cells: one.fact.cells.clone(),
             placement: None,
             skeleton: None,
+            chains: Vec::new(),
             text: format!("{text}{reason}"),
             removals: lost,
         })
@@ -289,6 +290,7 @@ pub(in crate::explain) fn innies(
                 cells: one.fact.cells.clone(),
                 placement: None,
                 skeleton: None,
+                chains: Vec::new(),
                 text: format!("{} {reason}.", one.fact.derived.as_ref().map_or("", |derived| &derived.text)),
                 removals,
             })

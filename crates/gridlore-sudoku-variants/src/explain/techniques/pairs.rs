@@ -85,6 +85,7 @@ fn compared(
         cells: vec![one, other],
         placement: None,
         skeleton: None,
+        chains: Vec::new(),
         removals,
         text,
     })
@@ -110,7 +111,7 @@ fn said(relation: &Relation, one: &str, other: &str) -> String {
         Relation::NotRatio(by) => format!("Neither of {both} is {by} times the other"),
         Relation::NotEqualTo(value) => format!("{both} are not both {value}"),
         Relation::Exactly(first, second) => format!("{one} is {first} exactly if {other} is {second}"),
-        Relation::Table(_) => format!("{both} are one of the allowed pairs"),
+        Relation::Table(_) => format!("{both} form one of the allowed pairs"),
     }
 }
 
@@ -152,6 +153,7 @@ pub(in crate::explain) fn thermometer(board: &Board, position: &Position) -> Opt
             cells: fact.cells.clone(),
             placement: None,
             skeleton: None,
+            chains: Vec::new(),
             removals,
             text: format!(
                 "The digits of {} increase, so {}.",

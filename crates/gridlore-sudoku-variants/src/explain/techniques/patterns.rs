@@ -83,9 +83,10 @@ pub(in crate::explain) fn patterns(
                 cells,
                 placement: None,
                 skeleton: None,
+                chains: Vec::new(),
                 text: format!(
-                    "Each house has a {value}, and no two of them see each other. No way to place all of them has one \
-                     in {names}. So {}.",
+                    "Each house needs one {value}, and no two {value}s can see each other. No arrangement of all of \
+                     them uses {names}. So {}.",
                     losses(shape, &position.candidates, &lost)
                 ),
                 removals: lost,

@@ -11,7 +11,7 @@ use super::ways::{together, together_in_house};
 use crate::explain::board::{Board, Position};
 use crate::explain::fact::Fact;
 use crate::explain::memory::{Memory, Ways};
-use crate::explain::step::{Step, Technique};
+use crate::explain::step::{Node, Step, Technique};
 use crate::explain::words::{capital, digits};
 use crate::sentence::joined;
 use gridlore_core::{Budget, BudgetSpent};
@@ -296,7 +296,7 @@ impl<'a> Sets<'a> {
         None
     }
 
-    /// Records that some cells cannot have a value.
+    /// Records that the cells in `lost` cannot have a value.
     fn lose(
         &self,
         walk: &mut Walk,
@@ -434,6 +434,17 @@ impl<'a> Sets<'a> {
         }
     }
 
+    fn node(&self, claim: Claim) -> Node {
+        match claim {
+            Claim::Cell(cell, values) => Node { cells: vec![cell], values, is_on: true },
+            Claim::Place(group, bit, mask) => {
+                let group = &self.board.groups[group];
+                let cells = bits(mask).map(|at| group.cells[at]).collect();
+                Node { cells, values: 1 << bit, is_on: true }
+            }
+        }
+    }
+
     /// Returns the links that lead to a link, starting from the first.
     fn path(walk: &Walk, mut at: usize) -> Vec<usize> {
         let mut path = Vec::new();
@@ -455,7 +466,7 @@ impl<'a> Sets<'a> {
             End::Place(group, bit) => Claim::Place(group, bit, bits),
         };
         let mut sentences = Vec::new();
-        let (mut cells, mut constraints) = (vec![cell], Vec::new());
+        let (mut cells, mut constraints, mut chains) = (vec![cell], Vec::new(), Vec::new());
         let mut look = |claim: Claim| match claim {
             Claim::Cell(cell, _) => cells.push(cell),
             Claim::Place(group, _, mask) => {
@@ -464,7 +475,7 @@ impl<'a> Sets<'a> {
         };
         for (last, excluded) in &cases {
             let path = Self::path(walk, *last);
-            let mut words = Vec::new();
+            let (mut words, mut nodes) = (Vec::new(), vec![self.node(claim(*excluded))]);
             for (number, at) in path.iter().enumerate().rev() {
                 let Link { reason, claim, .. } = walk.links[*at];
                 look(claim);
@@ -476,11 +487,19 @@ impl<'a> Sets<'a> {
                     Reason::Sees | Reason::Group(_) => {}
                 }
                 let before = match number {
-                    0 => candidate.clone(),
-                    _ => self.words(self.opposite(walk.links[path[number - 1]].claim)),
+                    0 => {
+                        nodes.push(Node { cells: vec![cell], values: set, is_on: false });
+                        candidate.clone()
+                    }
+                    _ => {
+                        let before = self.opposite(walk.links[path[number - 1]].claim);
+                        nodes.push(self.node(before));
+                        self.words(before)
+                    }
                 };
                 words.push(format!("{before} ({})", self.why(reason)));
             }
+            chains.push(nodes);
             let case = self.words(claim(*excluded));
             sentences.push(match words.is_empty() {
                 true => format!("If {case}, {candidate}."),
@@ -513,6 +532,7 @@ impl<'a> Sets<'a> {
             placement: None,
             skeleton: None,
             removals: vec![(cell, set)],
+            chains,
             text,
         }
     }

@@ -23,6 +23,7 @@ fn placement(
         cells: vec![cell],
         placement: Some((cell, board.shape.value(set.trailing_zeros() as usize))),
         skeleton: None,
+        chains: Vec::new(),
         removals: Vec::new(),
         text,
     }

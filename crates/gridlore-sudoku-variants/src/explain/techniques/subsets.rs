@@ -62,6 +62,7 @@ pub(in crate::explain) fn locked_in(
         cells: places.to_vec(),
         placement: None,
         skeleton: None,
+        chains: Vec::new(),
         removals,
         text,
     })
@@ -111,6 +112,7 @@ fn subset(
         cells,
         placement: None,
         skeleton: None,
+        chains: Vec::new(),
         removals,
         text: format!("In {}, {argument}. So {lost}.", group.name),
     })
@@ -225,10 +227,10 @@ pub(in crate::explain) fn fish(
                 };
                 let lines: Vec<String> = chosen.iter().map(|at| name(bases[*at].0).to_owned()).collect();
                 let across: Vec<String> = covers.iter().map(|line| name(line).to_owned()).collect();
+                let digit = digits(shape, set, "or");
                 let text = format!(
-                    "In {}, {} can only go in {}, which therefore have it there. So {}.",
+                    "In {}, {digit} can only go in {}. Each of the latter gets its {digit} there. So {}.",
                     joined(&lines, "and"),
-                    digits(shape, set, "or"),
                     joined(&across, "and"),
                     losses(shape, &position.candidates, &lost)
                 );
@@ -239,6 +241,7 @@ pub(in crate::explain) fn fish(
                     cells,
                     placement: None,
                     skeleton: None,
+                    chains: Vec::new(),
                     removals: lost,
                     text,
                 })

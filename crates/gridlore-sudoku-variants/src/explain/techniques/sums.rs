@@ -34,7 +34,7 @@ pub(in crate::explain) fn combinations(board: &Board, position: &Position) -> Op
             } else {
                 let never = lost.iter().fold(0, |all, (_, set)| all | set);
                 format!(
-                    "No set of digits that {name} can hold contains {}. So {}.",
+                    "No combination that {name} can hold contains {}. So {}.",
                     digits(shape, never, "or"),
                     losses(shape, &position.candidates, &lost)
                 )
@@ -46,6 +46,7 @@ pub(in crate::explain) fn combinations(board: &Board, position: &Position) -> Op
                 cells: fact.cells.clone(),
                 placement: None,
                 skeleton: None,
+                chains: Vec::new(),
                 removals: lost,
                 text,
             });
@@ -59,6 +60,7 @@ pub(in crate::explain) fn combinations(board: &Board, position: &Position) -> Op
                 cells: fact.cells.clone(),
                 placement: None,
                 skeleton: None,
+                chains: Vec::new(),
                 removals: removals(position, [places[0]], !set),
                 text: format!(
                     "{} needs the digit {}, which can only go in {}.",
@@ -199,6 +201,7 @@ pub(in crate::explain) fn bounds(board: &Board, position: &Position) -> Option<S
             cells: fact.cells.clone(),
             placement: None,
             skeleton: None,
+            chains: Vec::new(),
             text: format!("{} {}.", constraint.sentence(&board.shape), capital(&clauses.join("; "))),
             removals: lost,
         })
@@ -341,6 +344,7 @@ fn equal_sums(board: &Board, position: &Position, fact: &Fact, lengths: &[usize]
         cells: fact.cells.clone(),
         placement: None,
         skeleton: None,
+        chains: Vec::new(),
         text: format!(
             "{} {only}, so {}.",
             constraint.sentence(&board.shape),

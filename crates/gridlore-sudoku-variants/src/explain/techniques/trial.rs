@@ -3,7 +3,7 @@
 
 use super::exact::{self, is_plural, leaves, subject};
 use crate::explain::board::{Board, Position};
-use crate::explain::step::{Step, Technique};
+use crate::explain::step::{Node, Step, Technique};
 use crate::explain::words::digits;
 use gridlore_core::{Budget, BudgetSpent};
 
@@ -303,6 +303,11 @@ fn step(board: &Board, trial: &Trial<'_>, cell: usize, set: u32, needed: &[&Even
     constraints.sort_unstable();
     constraints.dedup();
     let cells = needed.iter().flat_map(|event| event.writes.first().copied());
+    let forced = needed.iter().flat_map(|event| match &event.kind {
+        EventKind::Only(cell, set) | EventKind::Place(_, cell, set) => vec![(*cell, *set)],
+        EventKind::Leaves(_, left) => left.iter().copied().filter(|(_, set)| set.count_ones() == 1).collect(),
+    });
+    let chains = forced.map(|(cell, values)| vec![Node { cells: vec![cell], values, is_on: true }]).collect();
     let is_easy = needed.len() <= EASY;
     Step {
         technique: if is_easy { Technique::Contradiction } else { Technique::LongContradiction },
@@ -311,6 +316,7 @@ fn step(board: &Board, trial: &Trial<'_>, cell: usize, set: u32, needed: &[&Even
         cells: std::iter::once(cell).chain(cells).collect(),
         placement: None,
         removals: vec![(cell, set)],
+        chains,
         text,
         skeleton,
     }
