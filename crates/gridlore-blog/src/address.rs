@@ -2,7 +2,6 @@
 //! treat `\\` as `/`.
 //!
 //! All code that must know whether an address from outside belongs to this site uses this module.
-//! Exports only rewrite addresses in rendered pages, which have passed it.
 //!
 //! # Source
 //! The URL standard, WHATWG; the crate url follows it.

@@ -28,9 +28,16 @@ pub(crate) fn make_file(path: &Path) -> Result<()> {
     close_file(path)
 }
 
-/// Opens a file for appending, creating it if necessary.
+/// Opens a file for appending, creating it if necessary. Does not wait for the reader of a named
+/// pipe: without one, opening fails.
 pub(crate) fn append(path: &Path) -> io::Result<File> {
-    options().append(true).create(true).open(path)
+    let mut options = options();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    }
+    options.append(true).create(true).open(path)
 }
 
 /// Creates a file, or empties an existing one.
@@ -76,4 +83,23 @@ fn close(path: &Path, mode: u32) -> io::Result<()> {
 #[cfg(not(unix))]
 fn close(_: &Path, _: u32) -> io::Result<()> {
     Ok(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_named_pipe_without_a_reader_is_not_waited_for() {
+        let folder = std::env::temp_dir().join(format!("gridlore-pipe-{}", std::process::id()));
+        make_folder(&folder).unwrap();
+        let pipe = folder.join("access.log");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        assert!(append(&pipe).is_err());
+        let file = folder.join("other.log");
+        append(&file).unwrap().write_all(b"one").unwrap();
+        append(&file).unwrap().write_all(b"two").unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"onetwo");
+        fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -1,5 +1,6 @@
 //! Addresses on the site whose content is imported.
 
+use crate::address::own_address;
 use std::collections::BTreeSet;
 use url::Url;
 
@@ -28,7 +29,7 @@ impl OldSite {
     #[must_use]
     pub fn path(&self, address: &str) -> Option<String> {
         let address = address.trim();
-        if address.starts_with('/') && !address.starts_with("//") {
+        if address.starts_with('/') && own_address(address).is_some() {
             return old_path(address);
         }
         let absolute = address.strip_prefix("//").map(|rest| format!("https://{rest}"));

@@ -1,7 +1,7 @@
 //! Downloads of the whole site, as a backup or as static files, and restoring a backup into a new
 //! site.
 
-use super::entrance::{INVITATION, TokenQuery};
+use super::entrance::TokenQuery;
 use crate::copies::backup::backup;
 use crate::copies::export;
 use crate::http::large_pieces::in_large_pieces;
@@ -95,7 +95,7 @@ pub(crate) async fn restore(
 ) -> Result<Response, Response> {
     let key = token_hash(&key.token);
     let is_invited = run_blocking(&site, move |site| {
-        let role = site.store.invitation(&key, Timestamp::now(), INVITATION)?;
+        let role = site.store.invitation(&key, Timestamp::now())?;
         Ok(role == Some(Role::Owner) && !site.store.has_accounts()?)
     })
     .await?;

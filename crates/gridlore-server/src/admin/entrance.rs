@@ -28,9 +28,6 @@ use std::sync::Arc;
 /// How long the first owner's setup link is valid.
 pub(crate) const SETUP: SignedDuration = SignedDuration::from_hours(24);
 
-/// How long a password reset link is valid.
-pub(crate) const RESET: SignedDuration = SignedDuration::from_hours(24);
-
 /// Maximum number of seconds between the password and the second factor's code.
 pub(crate) const CODE_IN: i64 = 300;
 
@@ -47,7 +44,7 @@ pub(crate) fn setup_link(site: &Site) -> Result<Option<String>> {
     }
     let now = Timestamp::now();
     if let Ok(token) = fs::read_to_string(&file)
-        && site.store.invitation(&token_hash(token.trim()), now, SETUP)?.is_some()
+        && site.store.invitation(&token_hash(token.trim()), now)?.is_some()
     {
         return Ok(Some(format!("/setup?token={}", token.trim())));
     }
@@ -66,9 +63,6 @@ pub(crate) struct TokenQuery {
 
 const NO_INVITATION: &str = "This link is incomplete, has expired or was already used. Ask an owner of the site for a new one. For a new site, restart the program: it prints a new setup link.";
 
-/// How long an invitation is valid.
-pub(crate) const INVITATION: SignedDuration = SignedDuration::from_hours(24 * 7);
-
 /// Shows the form that an invitation link opens.
 pub(crate) async fn invitation(
     State(site): SharedSite,
@@ -76,9 +70,7 @@ pub(crate) async fn invitation(
     Query(key): Query<TokenQuery>,
 ) -> Result<Response, Response> {
     let hash = token_hash(&key.token);
-    let role =
-        run_blocking(&site, move |site| Ok(site.store.invitation(&hash, Timestamp::now(), INVITATION)?))
-            .await?;
+    let role = run_blocking(&site, move |site| Ok(site.store.invitation(&hash, Timestamp::now())?)).await?;
     let look = site.look(&visit.base);
     Ok(match role {
         Some(role) => private(StatusCode::OK, admin::join(&look, &key.token, role, "", "", &[])),
@@ -111,9 +103,7 @@ pub(crate) async fn join(
     let now = Timestamp::now();
     let hash = token_hash(&form.token);
     let known = hash.clone();
-    let Some(role) =
-        run_blocking(&site, move |site| Ok(site.store.invitation(&known, now, INVITATION)?)).await?
-    else {
+    let Some(role) = run_blocking(&site, move |site| Ok(site.store.invitation(&known, now)?)).await? else {
         let look = site.look(&visit.base);
         return Ok(private(
             StatusCode::NOT_FOUND,
@@ -182,7 +172,7 @@ pub(crate) async fn reset(
 ) -> Result<Response, Response> {
     let hash = token_hash(&key.token);
     let found = run_blocking(&site, move |site| {
-        let account = site.store.reset(&hash, Timestamp::now(), RESET)?;
+        let account = site.store.reset(&hash, Timestamp::now())?;
         Ok((account, site.store.reset_keeps_factor(&hash)?))
     })
     .await?;
@@ -217,7 +207,7 @@ pub(crate) async fn set_password(
     let hash = token_hash(&form.token);
     let known = hash.clone();
     let (account, keeps_factor) = run_blocking(&site, move |site| {
-        let account = site.store.reset(&known, Timestamp::now(), RESET)?;
+        let account = site.store.reset(&known, Timestamp::now())?;
         Ok((account, site.store.reset_keeps_factor(&known)?))
     })
     .await?;

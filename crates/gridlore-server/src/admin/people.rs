@@ -1,6 +1,5 @@
 //! People: roles, invitations, password reset links, and the audit log.
 
-use super::entrance::{INVITATION, RESET};
 use crate::mail::{address, letters};
 use crate::pages::admin;
 use crate::pages::paging::{PageQuery, Paging};
@@ -9,7 +8,7 @@ use crate::site::Site;
 use crate::site::answer::{message_page, private, to};
 use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::site::member::Member;
-use crate::store::{Account, Role};
+use crate::store::{Account, INVITATION, RESET, Role};
 use anyhow::Result;
 use axum::extract::{Form, Path, Query, State};
 use axum::http::StatusCode;

@@ -16,12 +16,6 @@ pub(super) enum Style<'a> {
     Relative,
 }
 
-/// Returns whether an address is a path of this site, or is relative to one.
-fn is_own(address: &str) -> bool {
-    let scheme = address.split(['/', '?', '#']).next().unwrap_or_default();
-    !address.starts_with("//") && !address.starts_with("/\\") && !scheme.contains(':')
-}
-
 /// Resolves an address on the page at `page`, as a browser does. Returns its path from the site's
 /// root.
 fn resolved(page: &str, path: &str) -> String {
@@ -70,7 +64,7 @@ pub(super) fn rewritten(
     let mut address = |address: &str| {
         // Queries, like fragments, are only for the page’s script.
         let (path, rest) = address.split_at(address.find(['#', '?']).unwrap_or(address.len()));
-        if path.is_empty() || !is_own(address) {
+        if path.is_empty() || gridlore_blog::own_address(path).is_none() {
             return address.to_owned();
         }
         let path = resolved(page, path);
@@ -193,6 +187,8 @@ mod tests {
                 "",
             ),
             ("<a href=\"//host/x\">", "<a href=\"//host/x\">", "<a href=\"//host/x\">", ""),
+            ("<a href=\"/\t/host\">", "<a href=\"/\t/host\">", "<a href=\"/\t/host\">", ""),
+            ("<a href=\"http:two\">", "<a href=\"http:two\">", "<a href=\"http:two\">", ""),
             (
                 "<a href=\"https://a.example/b\">",
                 "<a href=\"https://a.example/b\">",

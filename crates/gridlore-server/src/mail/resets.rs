@@ -5,12 +5,9 @@
 use super::letters;
 use crate::secret::token::{token, token_hash};
 use crate::site::Site;
-use crate::store::AuditEntry;
+use crate::store::{AuditEntry, RESET};
 use anyhow::Result;
-use jiff::{SignedDuration, Timestamp};
-
-/// How long a link for a new password is valid.
-const RESET: SignedDuration = SignedDuration::from_hours(24);
+use jiff::Timestamp;
 
 /// Answers all waiting requests.
 pub(super) fn answer(site: &Site, base: &str, now: Timestamp) -> Result<()> {

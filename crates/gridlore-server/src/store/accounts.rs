@@ -65,6 +65,12 @@ pub(crate) struct Session {
     pub(crate) agent: String,
 }
 
+/// How long an invitation is valid.
+pub(crate) const INVITATION: SignedDuration = SignedDuration::from_hours(24 * 7);
+
+/// How long a link for a new password is valid.
+pub(crate) const RESET: SignedDuration = SignedDuration::from_hours(24);
+
 /// How long a session can stay unused before it ends.
 pub(crate) const IDLE: SignedDuration = SignedDuration::from_hours(24 * 30);
 
@@ -184,17 +190,11 @@ impl Store {
         })
     }
 
-    /// Returns the role of an invitation if it is valid. It is valid for at most `good_for`, even
-    /// if the clock was wrong when it was created.
-    pub(crate) fn invitation(
-        &self,
-        hash: &str,
-        now: Timestamp,
-        good_for: SignedDuration,
-    ) -> Result<Option<Role>, StoreError> {
+    /// Returns the role of an invitation if it is valid.
+    pub(crate) fn invitation(&self, hash: &str, now: Timestamp) -> Result<Option<Role>, StoreError> {
         self.read(|connection| {
-            let query = "select role from invitation where hash = ?1 and expires > ?2 and expires <= ?3";
-            let row = params![hash, now.to_string(), (now + good_for).to_string()];
+            let query = "select role from invitation where hash = ?1 and expires > ?2";
+            let row = params![hash, now.to_string()];
             let role: Option<String> = connection.query_row(query, row, |row| row.get(0)).optional()?;
             Ok(role.and_then(|role| Role::parse(&role)))
         })
@@ -277,21 +277,15 @@ impl Store {
         })
     }
 
-    /// Returns the account of a reset link if the link is valid. It is valid for at most
-    /// `good_for`, even if the clock was wrong when it was created.
-    pub(crate) fn reset(
-        &self,
-        hash: &str,
-        now: Timestamp,
-        good_for: SignedDuration,
-    ) -> Result<Option<Account>, StoreError> {
+    /// Returns the account of a reset link if the link is valid.
+    pub(crate) fn reset(&self, hash: &str, now: Timestamp) -> Result<Option<Account>, StoreError> {
         self.read(|connection| {
             let query = format!(
-                "select {} from reset r join account a on a.id = r.account where r.hash = ?1 and r.expires > ?2 and r.expires <= ?3 and not a.closed",
+                "select {} from reset r join account a on a.id = r.account where r.hash = ?1 and r.expires > ?2 and not a.closed",
                 qualified(COLUMNS)
             );
             let mut query = connection.prepare_cached(&query)?;
-            let row = params![hash, now.to_string(), (now + good_for).to_string()];
+            let row = params![hash, now.to_string()];
             Ok(query.query_row(row, account).optional()?)
         })
     }
@@ -544,13 +538,16 @@ impl Store {
     }
 
     /// Deletes expired data: idle sessions, links, stamps of submitted forms, and entries of the
-    /// audit log from before `since`.
+    /// audit log from before `since`. Links that were created while the clock was ahead are treated
+    /// as if they were created now.
     pub(crate) fn prune(&self, since: Option<Timestamp>, now: Timestamp) -> Result<(), StoreError> {
         let day_ago = (now - SignedDuration::from_hours(24)).to_string();
         self.write(|change| {
             change.execute("delete from session where seen < ?1", [(now - IDLE).to_string()])?;
-            for table in ["invitation", "reset"] {
+            for (table, validity) in [("invitation", INVITATION), ("reset", RESET)] {
                 change.execute(&format!("delete from {table} where expires <= ?1"), [now.to_string()])?;
+                let latest = (now + validity).to_string();
+                change.execute(&format!("update {table} set expires = ?1 where expires > ?1"), [latest])?;
             }
             change.execute("delete from stamp where time < ?1", [day_ago.as_str()])?;
             change.execute("delete from throttle where last < ?1", [day_ago])?;
@@ -631,12 +628,12 @@ mod tests {
         store.invite("old", Role::Owner, later).unwrap();
         store.invite("new", Role::Owner, later).unwrap();
         assert_eq!(
-            store.invitation("old", now, IDLE).unwrap(),
+            store.invitation("old", now).unwrap(),
             Some(Role::Owner),
             "a second start does not change the first link"
         );
-        assert_eq!(store.invitation("new", now, IDLE).unwrap(), Some(Role::Owner));
-        assert_eq!(store.invitation("new", later, IDLE).unwrap(), None, "the link expires");
+        assert_eq!(store.invitation("new", now).unwrap(), Some(Role::Owner));
+        assert_eq!(store.invitation("new", later).unwrap(), None, "the link expires");
         assert_eq!(store.join("none", "a", "A", "h", now).unwrap(), None);
         let id = store.join("new", "a", "A", "h", now).unwrap().unwrap();
         assert_eq!(store.join("old", "b", "B", "h", now).unwrap(), None, "there is already an owner");
@@ -654,7 +651,7 @@ mod tests {
         store.invite("kept", Role::Owner, later).unwrap();
         store.add_reset("kept", other.id, later).unwrap();
         assert!(store.set_rights(id, Role::Editor, false).unwrap());
-        assert_eq!(store.invitation("kept", now, IDLE).unwrap(), None);
+        assert_eq!(store.invitation("kept", now).unwrap(), None);
         let resets: i64 = store
             .read(|connection| Ok(connection.query_row("select count(*) from reset", [], |row| row.get(0))?))
             .unwrap();
@@ -717,9 +714,14 @@ mod tests {
         assert!(!opens(&before), "the password was checked before the second factor was turned on");
         store.add_reset("old", id, now + hour).unwrap();
         store.add_reset("new", id, now + hour).unwrap();
-        let is_good = |hash: &str, now| store.reset(hash, now, hour).unwrap().is_some();
+        let is_good = |hash: &str, now| store.reset(hash, now).unwrap().is_some();
         assert!(is_good("new", now) && !is_good("old", now) && !is_good("new", now + hour));
-        assert!(!is_good("new", now - hour), "the link was created while the clock was fast");
+        // The clock is set back by a year: the link is valid for as long as one created now.
+        let before = now - SignedDuration::from_hours(24 * 365);
+        store.add_reset("ahead", id, now + hour).unwrap();
+        store.prune(None, before).unwrap();
+        assert!(is_good("ahead", before) && !is_good("ahead", before + RESET));
+        store.add_reset("new", id, now + hour).unwrap();
         assert!(store.use_reset("new", "other", true, now).unwrap());
         assert!(!store.use_reset("new", "third", true, now).unwrap());
         let account = store.account("a").unwrap().unwrap();

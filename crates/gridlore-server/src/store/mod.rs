@@ -31,10 +31,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-pub(crate) use accounts::{Account, AuditEntry, FAILED_SIGN_IN, Role, Session};
+pub(crate) use accounts::{Account, AuditEntry, FAILED_SIGN_IN, INVITATION, RESET, Role, Session};
 pub(crate) use changes::{Changes, Point, Subject};
 pub(crate) use comments::{Added, Comment, Guard, Outline, State};
-pub(crate) use mail::{Mail, MailKind, NewMail, Subscriber};
+pub(crate) use mail::{CONFIRMATION, Mail, MailKind, NewMail, Subscriber};
 pub(crate) use post_rows::Saved;
 pub(crate) use posts::trash::{Deleted, DeletedBlog, Erasure, TRASH_DAYS};
 pub(crate) use posts::unsaved::{

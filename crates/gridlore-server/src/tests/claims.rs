@@ -1,7 +1,7 @@
 //! Compares the figures in SECURITY.md with the code.
 
 use crate::Config;
-use crate::admin::entrance::{CODE_IN, INVITATION, RESET, SETUP};
+use crate::admin::entrance::{CODE_IN, SETUP};
 use crate::admin::second_factor::RECOVERY_CODES;
 use crate::admin::{MAX_FORM_BYTES, MAX_POST_FORM_BYTES};
 use crate::console::source as import_source;
@@ -46,7 +46,7 @@ use crate::store::mentions::{
 };
 use crate::store::redirects::MAX_REDIRECTS;
 use crate::store::throttle::{MAX_KEYS, Throttle};
-use crate::store::{MAX_AUTHOR_POSTS, MAX_AUTHOR_TEXT, Role, search};
+use crate::store::{INVITATION, MAX_AUTHOR_POSTS, MAX_AUTHOR_TEXT, RESET, Role, search};
 use gridlore_blog::import::{self, MAX_REMARK_LENGTH, MAX_REMARK_NAME_LENGTH};
 use gridlore_blog::{MAX_ELEMENTS, MAX_FEED_BYTES, MAX_TAGS, MAX_TEXT_BYTES};
 use jiff::SignedDuration;

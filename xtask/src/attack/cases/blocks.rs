@@ -244,6 +244,11 @@ fn puzzle_blocks(lab: &Lab) -> Result<()> {
         ("connect-four", "a size", "99999x99999#1".to_owned()),
         ("connect-four", "a board to solve", "8x8x4:".to_owned()),
         ("variant-sudoku", "190,000 broken pairs", ones("nabner line: r1-25c1-25\n")),
+        ("variant-sudoku", "three boards of 99,681 pairs", {
+            let line = "nabner line: r1-17c1-25 r18c1-22";
+            vec![format!("size 25x25\nno boxes\nno rows and columns\n{line}"); 3]
+                .join("\n````\n\n````variant-sudoku\n")
+        }),
         (
             "variant-sudoku",
             "an expression of 81 cells",

@@ -2,7 +2,9 @@
 //! disk.
 
 use crate::attack::Case;
-use crate::attack::lab::{Lab, skipped};
+use crate::attack::client::{Client, between, comment_fields, comment_path};
+use crate::attack::http::Reply;
+use crate::attack::lab::{Lab, Server, skipped};
 use crate::attack::material::png;
 use crate::steps::output;
 use anyhow::{Context, Result, ensure};
@@ -27,9 +29,15 @@ pub(super) const CASES: &[Case] = &[
     },
     Case {
         name: "full-disk",
-        bound: "a save on a full disk returns the text, /healthz is not ok, and nothing is lost afterwards",
+        bound: "forms on a full disk return their text, /healthz is not ok, and nothing is lost afterwards",
         limits: (40, 60),
         run: full_disk,
+    },
+    Case {
+        name: "file-size-limit",
+        bound: "with files of at most 6 MB, strangers get pages, forms return their text, and the server runs on",
+        limits: (40, 60),
+        run: file_size_limit,
     },
 ];
 
@@ -165,16 +173,7 @@ fn full_disk(lab: &Lab) -> Result<()> {
     for piece in [1 << 20, 1 << 12, 1 << 8, 1] {
         while file.write_all(&vec![b'x'; piece]).is_ok() {}
     }
-    let marker = "the-words-of-the-writer";
-    let text = format!("{marker} {}", "word ".repeat(60_000));
-    for (what, slug, version) in [("a new post", "new-one", 0), ("an edit", "before", 1)] {
-        let reply = owner.again(server.port).publish(slug, &text, version)?;
-        lab.expect(format!("{what}, status"), reply.status >= 400, format!("status {}", reply.status));
-        let page = reply.text();
-        let fields = page.split("<textarea").skip(1).map(|rest| rest.split("</textarea>").next());
-        let is_there = fields.flatten().any(|field| field.contains(marker));
-        lab.expect(format!("{what}, the writer's text"), is_there, "in the form of the response");
-    }
+    ensure_forms_keep_text(lab, &server, &owner)?;
     let health = server.client().get("/healthz")?;
     lab.expect(
         "/healthz",
@@ -209,5 +208,82 @@ fn full_disk(lab: &Lab) -> Result<()> {
     }
     let status = server.client().get("/blogs/demo/new-one")?.status;
     lab.expect("the post that was refused", status != 200, format!("status {status}"));
+    Ok(())
+}
+
+/// Words that every form of [`ensure_forms_keep_text`] sends.
+const MARKER: &str = "the-words-of-the-writer";
+
+/// Sends posts, settings and comments to a site that cannot write, and tests that each response is
+/// an error whose form contains what was sent.
+fn ensure_forms_keep_text(lab: &Lab, server: &Server, owner: &Client) -> Result<()> {
+    let text = format!("{MARKER} {}", "word ".repeat(60_000));
+    let kept = |what: &str, reply: &Reply| {
+        lab.expect(format!("{what}, status"), reply.status >= 400, format!("status {}", reply.status));
+        let page = reply.text();
+        let areas = page.split("<textarea").skip(1).filter_map(|rest| rest.split("</textarea>").next());
+        let values = page.split("value=\"").skip(1).filter_map(|rest| rest.split('"').next());
+        let is_there = areas.chain(values).any(|field| field.contains(MARKER));
+        lab.expect(format!("{what}, the writer's text"), is_there, "in the form of the response");
+    };
+    for (what, slug, version) in [("a new post", "new-one", 0), ("an edit", "before", 1)] {
+        kept(what, &owner.again(server.port).publish(slug, &text, version)?);
+    }
+    let mut owner = owner.again(server.port);
+    let seen = |page: &Reply, form: &str| {
+        let page = page.text();
+        let (_, rest) = page.split_once(&format!("action=\"{form}\"")).context("the form is missing")?;
+        Ok::<_, anyhow::Error>(between(rest, "name=\"seen\" value=\"", "\"").unwrap_or_default().to_owned())
+    };
+    let of_blog = seen(&owner.get("/admin/blogs/demo")?, "/admin/blogs/demo")?;
+    let fields = [("title", "Demo"), ("description", MARKER), ("seen", &of_blog)];
+    kept("settings of a blog", &owner.post("/admin/blogs/demo", &fields)?);
+    let fields = [("id", "second"), ("title", "Second"), ("description", MARKER)];
+    kept("a new blog", &owner.post("/admin/blogs", &fields)?);
+    let of_site = seen(&owner.get("/admin/blogs")?, "/admin/site")?;
+    kept("settings of the site", &owner.post("/admin/site", &[("title", MARKER), ("seen", &of_site)])?);
+    kept("a comment of a member", &owner.post(&comment_path("before"), &comment_fields("", MARKER, ""))?);
+    let mut stranger = server.client();
+    let stamp = stranger.stamp("before")?;
+    // The form accepts a comment three seconds after it was shown.
+    std::thread::sleep(Duration::from_secs(4));
+    kept("a comment of a stranger", &stranger.comment("before", "Reader", MARKER, &stamp)?);
+    Ok(())
+}
+
+/// Runs a site whose files can have 6 MB, and fills its database and its access log.
+fn file_size_limit(lab: &Lab) -> Result<()> {
+    let server = lab.server_by("", |command| {
+        let mut inside = Command::new("sh");
+        // POSIX counts blocks of 512 bytes.
+        inside.args(["-c", "ulimit -f 12288 && exec \"$@\"", "sh"]);
+        inside.arg(command.get_program()).args(command.get_args());
+        inside
+    })?;
+    let owner = server.owner()?;
+    ensure!(
+        owner.again(server.port).publish("before", "the text from before", 0)?.status == 303,
+        "a save below the limit failed"
+    );
+    let big = "word ".repeat(180_000);
+    let mut saved = 0;
+    while owner.again(server.port).publish(&format!("filler-{saved}"), &big, 0)?.status == 303 {
+        saved += 1;
+        ensure!(saved < 30, "30 posts of 0.9 MB fit into 6 MB");
+    }
+    lab.expect("posts of 0.9 MB that were saved", saved > 0, saved.to_string());
+    ensure_forms_keep_text(lab, &server, &owner)?;
+    let path = format!("/blogs/demo/{}", "x".repeat(1900));
+    let mut stranger = server.client();
+    let refused = (0..3_500).filter(|_| stranger.get(&path).map_or(0, |reply| reply.status) != 404).count();
+    lab.expect("requests of strangers that got no response", refused == 0, refused.to_string());
+    let log = fs::metadata(lab.data().join("access.log"))?.len();
+    lab.expect("the access log", log == 6 << 20, format!("{log} bytes"));
+    let health = server.client().get("/healthz")?.status;
+    lab.expect("/healthz", health >= 500, format!("status {health}"));
+    let page = server.client().get("/blogs/demo/before")?;
+    let is_whole = page.status == 200 && page.text().contains("the text from before");
+    lab.expect("the post before", is_whole, format!("status {}", page.status));
+    lab.expect("the server", server.process.is_alive(), "still runs");
     Ok(())
 }

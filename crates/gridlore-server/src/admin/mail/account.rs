@@ -10,15 +10,13 @@ use crate::site::Site;
 use crate::site::answer::{message_page, private, to};
 use crate::site::blocking::{SharedSite, run_blocking};
 use crate::site::member::{Member, log_action};
+use crate::store::CONFIRMATION;
 use axum::Extension;
 use axum::extract::{Form, Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use serde::Deserialize;
-
-/// How long the link that confirms an address is valid.
-const CONFIRMATION: SignedDuration = SignedDuration::from_hours(24);
 
 /// The form for the address.
 #[derive(Deserialize)]

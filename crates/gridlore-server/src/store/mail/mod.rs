@@ -15,7 +15,7 @@ use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 pub(crate) use issues::NewIssue;
-pub(crate) use people::{MailSettings, NoticeReader};
+pub(crate) use people::{CONFIRMATION, MailSettings, NoticeReader};
 pub(crate) use subscribers::{Asked, PENDING, Subscriber};
 
 /// Maximum number of messages in the outbox; further ones are refused.
@@ -184,6 +184,15 @@ impl Store {
             issues::delete_finished(change)?;
             issues::prune(change)?;
             change.execute("delete from new_address where expires <= ?1", [&text])?;
+            // Times in the future were stored while the clock was wrong.
+            change.execute(
+                "update new_address set expires = ?1 where expires > ?1",
+                [(now + CONFIRMATION).to_string()],
+            )?;
+            change.execute(
+                "update subscriber set asked = ?1 where confirmed is null and asked > ?1",
+                [&text],
+            )?;
             change.execute(
                 "delete from subscriber where confirmed is null and asked < ?1",
                 [(now - PENDING).to_string()],
@@ -381,6 +390,25 @@ mod tests {
         assert!(count("a", now + UNASKED_INTERVAL));
         // A time in the future was stored while the clock was wrong.
         assert!(count("a", now));
+
+        // So were the times of these links, which are valid for as long as new ones.
+        store.add_blog(&gridlore_blog::Blog::new("demo", "")).unwrap();
+        let year = SignedDuration::from_hours(24 * 365);
+        store
+            .write(|change| {
+                change.execute_batch("insert into account (name, display, hash, role, created) values ('a', 'A', '', 'owner', '')")?;
+                let row = params![(now + year).to_string()];
+                change.execute("insert into new_address (account, hash, address, expires) values (1, 'n', 'a@b', ?1)", row)?;
+                let query = "insert into subscriber (blog, address, hash, asked, nonce) values ('demo', 'a@b', 's', ?1, '')";
+                Ok(change.execute(query, row)?)
+            })
+            .unwrap();
+        store.prune_mail(now).unwrap();
+        let is_valid =
+            |now| (store.is_new_address("n", now).unwrap(), store.subscription("s", now).unwrap().is_some());
+        assert_eq!(is_valid(now), (true, true));
+        let late = now + CONFIRMATION.max(PENDING) + SignedDuration::from_secs(1);
+        assert_eq!(is_valid(late), (false, false));
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

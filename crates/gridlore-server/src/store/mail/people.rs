@@ -15,6 +15,9 @@ pub(crate) const MAX_RESET_REQUESTS: i64 = 500;
 /// Minimum time between two links mailed to one account, so that nobody can flood its mailbox.
 const RESET_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
 
+/// How long the link that confirms an address is valid.
+pub(crate) const CONFIRMATION: SignedDuration = SignedDuration::from_hours(24);
+
 /// Maximum number of comments that a notice shows.
 pub(crate) const MAX_NOTICED: usize = 10;
 
