@@ -112,7 +112,7 @@ export async function wholeHint(puzzle) {
   await puzzle.getByRole('button', { name: 'Hint' }).click();
   await puzzle.locator('.why button').first().waitFor();
   // Until the last stage, there is only one button.
-  for (const name of ['Show all', 'More']) {
+  for (const name of ['Show all', 'Show more']) {
     const further = puzzle.locator('.why').getByRole('button', { name });
     if (await further.count()) await further.click();
   }

@@ -91,7 +91,7 @@ export class HintPanel {
         this.#stage = hint.stages.length;
         this.#paint();
       });
-      row.append(button('More', () => this.more()), ...(this.#stage + 1 < hint.stages.length ? [all] : []), close);
+      row.append(button('Show more', () => this.more()), ...(this.#stage + 1 < hint.stages.length ? [all] : []), close);
       this.element.replaceChildren(element('div', { class: 'step' }, stage.text), row);
     } else {
       const lines = hint.text.split('\n');

@@ -81,9 +81,9 @@ test('a whole game by mouse: hover, click, restart, new puzzle', async () => {
   await puzzle.locator('[role=gridcell]').nth(24).waitFor();
   await puzzle.getByRole('button', { name: 'Hint' }).click();
   await eventually(puzzle.locator('.why'), /6 presses to go\. Look at row [1-5]\./);
-  await puzzle.getByRole('button', { name: 'More' }).click();
+  await puzzle.getByRole('button', { name: 'Show more' }).click();
   await eventually(puzzle.locator('.why'), /^Press \d+( \(row \d, column \d\))?\.More/);
-  await puzzle.getByRole('button', { name: 'More' }).click();
+  await puzzle.getByRole('button', { name: 'Show more' }).click();
   await eventually(puzzle.locator('.why'), /Press \d+( \(row \d, column \d\))?, then .* in any order/);
   await puzzle.getByRole('button', { name: 'Do this step' }).click();
   await status(puzzle, '1 press');

@@ -114,7 +114,7 @@ test('all steps of a position, play from here, and practice boards', async () =>
   const puzzle = await board(page);
   await puzzle.locator('.notes i[data-mark]').first().waitFor();
   await puzzle.getByRole('button', { name: 'Hint' }).click();
-  await puzzle.getByRole('button', { name: 'More' }).click();
+  await puzzle.getByRole('button', { name: 'Show more' }).click();
   await eventually(puzzle.locator('.why'), 'XY-Chain');
 
   await page.goto('/play/sudoku/workshop');

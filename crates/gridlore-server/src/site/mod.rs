@@ -7,6 +7,7 @@
 pub(crate) mod answer;
 pub(crate) mod background;
 pub(crate) mod blocking;
+pub(crate) mod indexing;
 pub(crate) mod member;
 pub(crate) mod page_cache;
 pub(crate) mod seal;
@@ -24,7 +25,9 @@ use crate::pages::Look;
 use crate::secret::token::{texts_hash, token};
 use crate::store::{Changes, Index, Point, Store, StoreError, Subject};
 use anyhow::{Context, Result, bail, ensure};
+use background::Pauses;
 use gridlore_blog::{Blog, Catalogue, Library, Post, Renderer, Shelf};
+use indexing::Backlog;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use page_cache::PageCache;
@@ -36,11 +39,11 @@ use std::time::{Duration, Instant};
 /// How often the site checks for changed files and for changes by other processes.
 const POLL_INTERVAL: Duration = Duration::from_millis(700);
 
+/// Pause between two steps of a large update of the search index, in which saves can use it.
+const INDEX_PAUSE: Duration = Duration::from_millis(2);
+
 /// Number of checks between two clean-ups, which are about an hour apart.
 const POLLS_PER_CLEANUP: u32 = 5_000;
-
-/// Maximum number of changed posts to index one by one. For more, the whole index is compared.
-const MAX_SINGLE_UPDATES: usize = 500;
 
 /// The site: all state that requests share.
 #[derive(Debug)]
@@ -65,6 +68,7 @@ pub(crate) struct Site {
     /// Held while settings are compared and saved.
     settings: Mutex<()>,
     seen: Mutex<Seen>,
+    backlog: Backlog,
     current: RwLock<Arc<Current>>,
 }
 
@@ -92,7 +96,6 @@ struct Seen {
     folder: Folder,
     catalogue: Catalogue,
     point: Point,
-    is_index_behind: bool,
 }
 
 /// The public content at one moment.
@@ -187,15 +190,12 @@ impl Site {
             health: Mutex::default(),
             secret: Mutex::new(None),
             settings: Mutex::default(),
-            seen: Mutex::new(Seen {
-                folder,
-                catalogue: Catalogue::default(),
-                point: Point::default(),
-                is_index_behind: false,
-            }),
+            seen: Mutex::new(Seen { folder, catalogue: Catalogue::default(), point: Point::default() }),
+            backlog: Backlog::default(),
             current: RwLock::new(Arc::new(empty)),
         };
         site.take_in(true)?;
+        site.index_at_start();
         Ok(Arc::new(site))
     }
 
@@ -319,15 +319,16 @@ impl Site {
 
     /// Like [`Site::refresh`], but also applies changes in files if `with_files` is set.
     pub(crate) fn take_in(&self, with_files: bool) -> Result<(), StoreError> {
-        // The lock is held throughout, so that two calls cannot overtake each other.
+        // The lock is held until the new content is public, so that two calls cannot overtake each
+        // other.
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let Seen { folder, catalogue, point, is_index_behind } = &mut *seen;
+        let Seen { folder, catalogue, point } = &mut *seen;
         let (before, now) = (self.current(), Timestamp::now());
         // Reads the changes first, so that the next call applies anything written in the meantime.
         let (changes, reached) = self.store.changes(point)?;
         let tree = with_files.then(|| folder.scan()).filter(|tree| *tree != *before.tree || point.is_start());
         let is_due = before.library.until().is_some_and(|until| until <= now);
-        if changes == Changes::Some(Vec::new()) && tree.is_none() && !is_due && !*is_index_behind {
+        if changes == Changes::Some(Vec::new()) && tree.is_none() && !is_due {
             *point = reached;
             return Ok(());
         }
@@ -417,23 +418,10 @@ impl Site {
         let new = Arc::new(new);
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&new);
         *point = reached;
-        if touched.is_empty() && !all && !*is_index_behind {
-            return Ok(());
-        }
-        let indexed = if all || *is_index_behind || touched.len() > MAX_SINGLE_UPDATES {
-            self.index.update_all(&new.library)
-        } else {
-            let shown = |blog: &str, slug: &str| Some(&***new.library.shelf(blog)?.post(slug)?);
-            let posts: Vec<(&str, &str, Option<&Post>)> = touched
-                .iter()
-                .map(|(blog, slug)| (blog.as_str(), slug.as_str(), shown(blog, slug)))
-                .collect();
-            self.index.update(&posts)
-        };
+        drop(seen);
         // Readers see the new content even if the index cannot be updated, for example because the
         // disk is full. The index is updated later.
-        *is_index_behind = indexed.is_err();
-        indexed
+        self.index_changes(touched, all)
     }
 
     /// Replaces the content of a site without accounts with the content of a restored folder: first
@@ -468,9 +456,11 @@ impl Site {
         Ok(self.take_in(true)?)
     }
 
-    /// Starts a thread that checks for changes and cleans up at intervals, for as long as the site
-    /// exists.
+    /// Starts threads that check for changes, update the search index, and clean up at intervals,
+    /// for as long as the site exists.
     pub(crate) fn keep_fresh(site: &Arc<Self>) {
+        let pauses = Pauses { busy: INDEX_PAUSE, idle: POLL_INTERVAL };
+        background::run(site, "updating the search index", pauses, Self::index_step);
         let site: Weak<Self> = Arc::downgrade(site);
         std::thread::spawn(move || {
             for poll in 0_u32.. {

@@ -7,7 +7,7 @@ use super::{Readers, StoreError, locked};
 use gridlore_blog::{Library, Post};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::sync::Mutex;
@@ -32,9 +32,8 @@ const MAX_REPETITIONS: usize = 64;
 /// Time limit of a search.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(500);
 
-/// From this many changes on, an update merges the whole index in one step. Otherwise FTS5 would
-/// merge it gradually during the next saves, doubling the cost of each.
-const MANY_CHANGES: usize = 100;
+/// Number of pages of 4 kB that one step of a merge writes.
+const MERGED_PAGES: i64 = 250;
 
 /// Number of steps of SQLite's virtual machine between two checks of the time limit.
 const STEPS: i32 = 2_000;
@@ -96,43 +95,47 @@ impl Index {
         Ok(Self { writer: Mutex::new(connection), readers: Readers::new(path) })
     }
 
-    /// Makes the index match the library by comparing every post.
-    pub(crate) fn update_all(&self, library: &Library) -> Result<(), StoreError> {
-        let mut wanted: HashMap<(&str, &str), &Post> = HashMap::new();
-        for shelf in library.shelves() {
-            wanted.extend(
-                shelf.articles().map(|post| ((shelf.blog.id.as_str(), post.slug.as_str()), &***post)),
-            );
+    /// Makes the index match the current state of these posts, each with a blog and a slug. Returns
+    /// how many of them have changed in the index. `current` is called while no other update runs,
+    /// so that an earlier state never replaces a later one.
+    pub(crate) fn update(
+        &self,
+        posts: &BTreeSet<(String, String)>,
+        current: impl FnOnce() -> Library,
+    ) -> Result<usize, StoreError> {
+        if posts.is_empty() {
+            return Ok(0);
         }
         let mut connection = locked(&self.writer);
+        let library = current();
         let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let known: Vec<(String, String)> = change
-            .prepare_cached("select blog, slug from place")?
-            .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
-            .collect::<Result<_, _>>()?;
         let mut changed = 0;
-        for (blog, slug) in &known {
-            if !wanted.contains_key(&(blog.as_str(), slug.as_str())) {
-                changed += usize::from(set(&change, blog, slug, None)?);
-            }
+        for (blog, slug) in posts {
+            let post = library.shelf(blog).and_then(|shelf| shelf.post(slug)).map(|post| &***post);
+            changed += usize::from(set(&change, blog, slug, post)?);
         }
-        for ((blog, slug), post) in wanted {
-            changed += usize::from(set(&change, blog, slug, Some(post))?);
-        }
-        if changed >= MANY_CHANGES {
-            change.execute("insert into found (found) values ('optimize')", [])?;
-        }
-        Ok(change.commit()?)
+        change.commit()?;
+        Ok(changed)
     }
 
-    /// Updates these posts; `None` removes one from the index.
-    pub(crate) fn update(&self, posts: &[(&str, &str, Option<&Post>)]) -> Result<(), StoreError> {
-        let mut connection = locked(&self.writer);
-        let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        for (blog, slug, post) in posts {
-            set(&change, blog, slug, *post)?;
-        }
-        Ok(change.commit()?)
+    /// Returns the blog and the slug of every post in the index.
+    pub(crate) fn names(&self) -> Result<Vec<(String, String)>, StoreError> {
+        self.readers.read(|connection| {
+            let mut names = connection.prepare("select blog, slug from place")?;
+            let rows = names.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Does a part of the merge of the whole index into one segment; `is_first` begins it. Returns
+    /// whether more parts follow.
+    pub(crate) fn merge_step(&self, is_first: bool) -> Result<bool, StoreError> {
+        let connection = locked(&self.writer);
+        let before = connection.total_changes();
+        let pages = if is_first { -MERGED_PAGES } else { MERGED_PAGES };
+        connection.execute("insert into found (found, rank) values ('merge', ?1)", [pages])?;
+        // FTS5 counts the command itself as one change.
+        Ok(connection.total_changes() - before >= 2)
     }
 
     /// Returns the posts that contain all words, best first; the last word also matches as a
@@ -252,10 +255,22 @@ fn stamp(post: &Post) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Index, MANY_CHANGES};
+    use super::Index;
     use crate::store::locked;
     use crate::tests::folder;
     use gridlore_blog::{Blog, Library, Origin, Post};
+    use std::collections::BTreeSet;
+
+    impl Index {
+        /// Makes the index match a library by comparing every post.
+        fn update_all(&self, library: &Library) -> usize {
+            let mut names: BTreeSet<(String, String)> = self.names().unwrap().into_iter().collect();
+            for shelf in library.shelves() {
+                names.extend(shelf.articles().map(|post| (shelf.blog.id.clone(), post.slug.clone())));
+            }
+            self.update(&names, || library.clone()).unwrap()
+        }
+    }
 
     fn library(posts: &[(&str, &str)]) -> Library {
         let blog = Blog { ..Blog::new("demo", "") };
@@ -277,13 +292,11 @@ mod tests {
         let slugs = |words: &str| -> Vec<String> {
             index.search(words, 0, 10).unwrap().unwrap().into_iter().map(|hit| hit.slug).collect()
         };
-        index
-            .update_all(&library(&[
-                ("one", "The naked single of Köln"),
-                ("two", "Two \"naked\" pairs"),
-                ("single", "A word"),
-            ]))
-            .unwrap();
+        index.update_all(&library(&[
+            ("one", "The naked single of Köln"),
+            ("two", "Two \"naked\" pairs"),
+            ("single", "A word"),
+        ]));
         let mut both = slugs("naked");
         both.sort();
         assert_eq!(both, ["one", "two"]);
@@ -295,11 +308,15 @@ mod tests {
             let _ = slugs(odd);
         }
         assert!(index.search("pairs", 0, 10).unwrap().unwrap()[0].excerpt.contains("\u{1}pairs\u{2}"));
-        let mut three = Post::new("three", "Three");
-        three.markdown = "something rare".to_owned();
-        index.update(&[("demo", "three", Some(&three)), ("demo", "one", None)]).unwrap();
+        let names = ["one", "three"].map(|slug| ("demo".to_owned(), slug.to_owned())).into();
+        let now = library(&[("two", "Two \"naked\" pairs"), ("three", "something rare")]);
+        assert_eq!(index.update(&names, || now.clone()).unwrap(), 2);
+        assert_eq!(index.update(&names, || now).unwrap(), 0, "nothing has changed");
+        let mut known: Vec<String> = index.names().unwrap().into_iter().map(|(_, slug)| slug).collect();
+        known.sort();
+        assert_eq!(known, ["single", "three", "two"]);
         assert_eq!((slugs("rare"), slugs("koln")), (vec!["three".to_owned()], vec![]));
-        index.update_all(&library(&[("two", "Nothing else")])).unwrap();
+        index.update_all(&library(&[("two", "Nothing else")]));
         assert_eq!(slugs("rare"), [""; 0]);
         assert_eq!(slugs("naked"), [""; 0]);
         assert_eq!(slugs("nothing"), ["two"]);
@@ -313,7 +330,7 @@ mod tests {
         let text = format!("{} Zebra zebra ZEBRA end", "a Ab ac ".repeat(120_000));
         let names: Vec<String> = (0..40).map(|number| format!("post-{number}")).collect();
         let posts: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), text.as_str())).collect();
-        index.update_all(&library(&posts)).unwrap();
+        index.update_all(&library(&posts));
         let start = gridlore_testing::processor_time();
         assert_eq!(index.search("a", 0, 10).unwrap().unwrap().len(), 10);
         let time = gridlore_testing::processor_time() - start;
@@ -330,19 +347,27 @@ mod tests {
     }
 
     #[test]
-    fn a_large_update_leaves_one_segment() {
+    fn the_index_is_merged_in_steps() {
         let folder = folder("segments");
         let index = Index::open(&folder.join("search.sqlite3")).unwrap();
-        let names: Vec<String> = (0..MANY_CHANGES * 3).map(|number| format!("post-{number}")).collect();
+        let names: Vec<String> = (0..300).map(|number| format!("post-{number}")).collect();
         let posts: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "some words")).collect();
-        // Without merging, each transaction would leave a segment.
         for count in 1..=3 {
-            index.update_all(&library(&posts[..MANY_CHANGES * count])).unwrap();
+            assert_eq!(index.update_all(&library(&posts[..100 * count])), 100);
         }
         // A segment's number is the high part of its pages' row numbers.
         let count = "select count(distinct id >> 37) from found_data where id >> 37 > 0";
-        let segments: i64 = locked(&index.writer).query_row(count, [], |row| row.get(0)).unwrap();
-        assert_eq!(segments, 1);
+        let segments = || -> i64 { locked(&index.writer).query_row(count, [], |row| row.get(0)).unwrap() };
+        for number in 0..20 {
+            let name = [("demo".to_owned(), format!("post-{number}"))].into();
+            index.update(&name, || library(&[(&format!("post-{number}"), "other words")])).unwrap();
+        }
+        assert!(segments() > 1);
+        let mut is_unfinished = index.merge_step(true).unwrap();
+        while is_unfinished {
+            is_unfinished = index.merge_step(false).unwrap();
+        }
+        assert_eq!(segments(), 1);
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -140,7 +140,7 @@ impl Store {
                 params![blog, slug, key, now.to_string()],
             )?;
             let last = now - SignedDuration::from_hours(24 * TRASH_DAYS);
-            let mut query = change.prepare("select blog, slug from post where deleted < ?1 limit 100")?;
+            let mut query = change.prepare("select blog, slug from post where deleted < ?1 limit 10")?;
             let old = query.query_map([last.to_string()], |row| Ok((row.get(0)?, row.get(1)?)))?;
             let old: Vec<(String, String)> = old.collect::<Result<_, _>>()?;
             for (blog, key) in old {
