@@ -63,17 +63,16 @@ impl Site {
         }
     }
 
-    /// Brings the index up to date after these posts, or if `is_all` any posts, have changed. Leaves
-    /// large changes to [`Site::index_step`].
-    pub(super) fn index_changes(&self, posts: BTreeSet<Name>, is_all: bool) -> Result<(), StoreError> {
+    /// Brings the index up to date after these posts have changed, or any posts if `is_all`. Leaves
+    /// large changes, and those that fail, to [`Site::index_step`].
+    pub(super) fn index_changes(&self, posts: BTreeSet<Name>, is_all: bool) {
         let is_small = !is_all && posts.len() <= MAX_AT_ONCE && self.bytes(&posts) <= MAX_BYTES_AT_ONCE;
-        let failed = if is_small { self.index_posts(&posts).err() } else { None };
-        if !is_small || failed.is_some() {
-            let mut work = self.backlog.lock();
-            work.is_all |= is_all;
-            work.posts.extend(posts);
+        if is_small && self.index_posts(&posts).is_ok() {
+            return;
         }
-        failed.map_or(Ok(()), Err)
+        let mut work = self.backlog.lock();
+        work.is_all |= is_all;
+        work.posts.extend(posts);
     }
 
     /// Indexes posts from the backlog, or merges a part of the index. Returns whether there is more
@@ -184,7 +183,7 @@ mod tests {
         assert_eq!(counts[..3], [12, 24, 30]);
 
         // All posts are compared after a change that is not known in detail.
-        site.index_changes([].into(), true).unwrap();
+        site.index_changes([].into(), true);
         fs::remove_file(data.join("posts/demo/single.md")).unwrap();
         site.take_in(true).unwrap();
         assert_eq!(found("okapi"), 0);

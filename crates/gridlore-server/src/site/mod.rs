@@ -42,6 +42,9 @@ const POLL_INTERVAL: Duration = Duration::from_millis(700);
 /// Pause between two steps of a large update of the search index, in which saves can use it.
 const INDEX_PAUSE: Duration = Duration::from_millis(2);
 
+/// Pause between two steps of the erasure of deleted texts, in which saves take place.
+const ERASURE_PAUSE: Duration = Duration::from_millis(50);
+
 /// Number of checks between two clean-ups, which are about an hour apart.
 const POLLS_PER_CLEANUP: u32 = 5_000;
 
@@ -421,7 +424,8 @@ impl Site {
         drop(seen);
         // Readers see the new content even if the index cannot be updated, for example because the
         // disk is full. The index is updated later.
-        self.index_changes(touched, all)
+        self.index_changes(touched, all);
+        Ok(())
     }
 
     /// Replaces the content of a site without accounts with the content of a restored folder: first
@@ -456,11 +460,13 @@ impl Site {
         Ok(self.take_in(true)?)
     }
 
-    /// Starts threads that check for changes, update the search index, and clean up at intervals,
-    /// for as long as the site exists.
+    /// Starts threads that check for changes, update the search index, erase deleted texts, and
+    /// clean up at intervals, for as long as the site exists.
     pub(crate) fn keep_fresh(site: &Arc<Self>) {
         let pauses = Pauses { busy: INDEX_PAUSE, idle: POLL_INTERVAL };
         background::run(site, "updating the search index", pauses, Self::index_step);
+        let pauses = Pauses { busy: ERASURE_PAUSE, idle: POLL_INTERVAL };
+        background::run(site, "erasing deleted texts", pauses, |site| Ok(site.store.erase_unused_texts()?));
         let site: Weak<Self> = Arc::downgrade(site);
         std::thread::spawn(move || {
             for poll in 0_u32.. {

@@ -16,7 +16,7 @@ pub(crate) mod mentions;
 mod post_rows;
 mod posts;
 pub(crate) mod redirects;
-mod revisions;
+pub(crate) mod revisions;
 mod schema;
 pub(crate) mod search;
 mod threads;
@@ -81,6 +81,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/21-30/30.sql"),
     include_str!("migrations/31-40/31.sql"),
     include_str!("migrations/31-40/32.sql"),
+    include_str!("migrations/31-40/33.sql"),
 ];
 
 /// The first version that records the pictures of posts, revisions and unsaved changes.
@@ -288,6 +289,7 @@ impl Store {
                 "post",
                 "revision",
                 "revision_text",
+                "unused_text",
                 "unsaved",
                 "account",
                 "session",

@@ -45,6 +45,7 @@ use crate::store::mentions::{
     self, MAX_HELD_MENTIONS, MAX_REQUESTS, MAX_REQUESTS_OF_NETWORK, MAX_REQUESTS_OF_SERVER,
 };
 use crate::store::redirects::MAX_REDIRECTS;
+use crate::store::revisions::REVISION_BYTES;
 use crate::store::throttle::{MAX_KEYS, Throttle};
 use crate::store::{INVITATION, MAX_AUTHOR_POSTS, MAX_AUTHOR_TEXT, RESET, Role, search};
 use gridlore_blog::import::{self, MAX_REMARK_LENGTH, MAX_REMARK_NAME_LENGTH};
@@ -116,7 +117,7 @@ fn limits() -> Vec<String> {
         ),
         format!("Paragraphs, links, table cells and other elements of a post: {MAX_ELEMENTS}"),
         format!(
-            "Revisions and unsaved changes of an author: {} MiB; posts of an author, with those in the trash: {MAX_AUTHOR_POSTS}",
+            "Revisions and unsaved changes of an author: {} MiB, with {REVISION_BYTES} bytes for each revision besides its text; posts of an author, with those in the trash: {MAX_AUTHOR_POSTS}",
             MAX_AUTHOR_TEXT >> 20
         ),
         format!(
