@@ -13,8 +13,16 @@ use std::io::Cursor;
 /// takes more time for more colours.
 pub(crate) const MAX_TIME: u64 = 500_000;
 
+/// Maximum processor time for an animation in microseconds, if its next frame is one of the most
+/// expensive.
+const MAX_TIME_WITH_NEXT: u64 = 900_000;
+
+/// Processor time in nanoseconds that a pixel of the most expensive frames takes.
+const TIME_OF_PIXEL: u64 = 110;
+
 /// Re-encodes an animated GIF of `stated` frames; returns `None` if only one can be decoded. Stops
-/// after the first frame at which the processor time exceeds `max_time` microseconds.
+/// before the first frame at which the processor time exceeds `max_time` microseconds, or could
+/// exceed [`MAX_TIME_WITH_NEXT`].
 pub(crate) fn reencode(
     bytes: &[u8],
     stated: u64,
@@ -40,7 +48,10 @@ pub(crate) fn reencode(
             if frames > most {
                 return Err(PictureError::ManyFrames { most });
             }
-            if processor_time() - start > max_time {
+            let time = processor_time() - start;
+            // The iterator has decoded this frame already, but encoding takes most of the time.
+            let is_late = frames > 1 && time + area * TIME_OF_PIXEL / 1000 > MAX_TIME_WITH_NEXT;
+            if time > max_time || is_late {
                 return Err(PictureError::TooSlow { frame: frames });
             }
             encoder.encode_frame(frame?)?;

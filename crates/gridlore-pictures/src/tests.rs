@@ -125,6 +125,16 @@ fn animations_that_take_too_long_are_refused() {
     let clock = Cell::new(0);
     let time = || clock.replace(clock.get() + 100_000);
     assert_eq!(reencode(&bytes, time).unwrap_err(), PictureError::TooSlow { frame: 6 });
+    // A second frame of six megapixels is refused if the first one has taken a large part of the time.
+    let mut large = Vec::new();
+    GifEncoder::new(&mut large).encode_frames((0..2).map(frame)).unwrap();
+    large[6..10].copy_from_slice(&[0x88, 0x09, 0x88, 0x09]);
+    let at = |step: u64| {
+        let clock = Cell::new(0);
+        reencode(&large, || clock.replace(clock.get() + step))
+    };
+    assert_eq!(at(150_000).unwrap_err(), PictureError::TooSlow { frame: 2 });
+    assert!(at(60_000).is_ok());
     assert!(read(&bytes).is_ok());
 }
 
