@@ -125,7 +125,7 @@ fn animations_that_take_too_long_are_refused() {
     let clock = Cell::new(0);
     let time = || clock.replace(clock.get() + 100_000);
     assert_eq!(reencode(&bytes, time).unwrap_err(), PictureError::TooSlow { frame: 6 });
-    // A second frame of six megapixels is refused if the first one has taken a large part of the time.
+    // A second frame of six megapixels is refused if the first one has taken much of the time.
     let mut large = Vec::new();
     GifEncoder::new(&mut large).encode_frames((0..2).map(frame)).unwrap();
     large[6..10].copy_from_slice(&[0x88, 0x09, 0x88, 0x09]);
