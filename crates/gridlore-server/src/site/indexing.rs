@@ -10,12 +10,12 @@ use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Maximum number of posts that a request indexes.
-const MAX_AT_ONCE: usize = 20;
+/// Number of bytes of text after which a request, or one step in the background, stops indexing
+/// posts. Removing text from the index takes as long as adding it.
+const MAX_BYTES_AT_ONCE: usize = 600_000;
 
-/// Maximum number of bytes of text that a request indexes, or that one step in the background
-/// indexes if it has several posts.
-const MAX_BYTES_AT_ONCE: usize = 1_200_000;
+/// Maximum number of posts of one step in the background.
+const MAX_POSTS_OF_STEP: usize = 100;
 
 /// From this many changes on, the index is merged into one segment afterwards. Otherwise FTS5 would
 /// merge it gradually during the next saves, doubling the cost of each.
@@ -66,13 +66,22 @@ impl Site {
     /// Brings the index up to date after these posts have changed, or any posts if `is_all`. Leaves
     /// large changes, and those that fail, to [`Site::index_step`].
     pub(super) fn index_changes(&self, posts: BTreeSet<Name>, is_all: bool) {
-        let is_small = !is_all && posts.len() <= MAX_AT_ONCE && self.bytes(&posts) <= MAX_BYTES_AT_ONCE;
-        if is_small && self.index_posts(&posts).is_ok() {
-            return;
+        let mut waiting = posts;
+        if !is_all {
+            // Results never include posts that are no longer public, so their removal can wait.
+            let library = self.current().library.clone();
+            let is_shown =
+                |(blog, slug): &Name| library.shelf(blog).is_some_and(|shelf| shelf.post(slug).is_some());
+            let (shown, gone): (BTreeSet<Name>, BTreeSet<Name>) = waiting.into_iter().partition(is_shown);
+            waiting = gone;
+            waiting.extend(match self.index_posts(shown.clone()) {
+                Ok((_, left)) => left,
+                Err(_) => shown,
+            });
         }
         let mut work = self.backlog.lock();
         work.is_all |= is_all;
-        work.posts.extend(posts);
+        work.posts.extend(waiting);
     }
 
     /// Indexes posts from the backlog, or merges a part of the index. Returns whether there is more
@@ -99,10 +108,11 @@ impl Site {
             self.backlog.lock().is_merging = is_unfinished;
             return Ok(is_unfinished);
         }
-        match self.index_posts(&batch) {
-            Ok(changed) => {
+        match self.index_posts(batch.clone()) {
+            Ok((changed, left)) => {
                 let mut work = self.backlog.lock();
                 work.changed += changed;
+                work.posts.extend(left);
                 if work.posts.is_empty() && mem::take(&mut work.changed) >= MANY_CHANGES {
                     work.is_merging = true;
                     drop(work);
@@ -117,35 +127,17 @@ impl Site {
         }
     }
 
-    /// Removes the next posts from the backlog: one, or as many as are small together. Also returns
-    /// whether the index is being merged.
+    /// Removes the next posts from the backlog. Also returns whether the index is being merged.
     fn next_batch(&self) -> (BTreeSet<Name>, bool) {
         let mut work = self.backlog.lock();
-        let mut batch = BTreeSet::new();
-        let mut bytes = 0;
-        while batch.len() < MAX_AT_ONCE
-            && let Some(name) = work.posts.pop_first()
-        {
-            bytes += self.bytes([&name]);
-            if !batch.is_empty() && bytes > MAX_BYTES_AT_ONCE {
-                work.posts.insert(name);
-                break;
-            }
-            batch.insert(name);
-        }
+        let batch = (0..MAX_POSTS_OF_STEP).map_while(|_| work.posts.pop_first()).collect();
         (batch, work.is_merging)
     }
 
-    /// Makes the index match the current state of these posts. Returns how many it changed.
-    fn index_posts(&self, posts: &BTreeSet<Name>) -> Result<usize, StoreError> {
-        self.index.update(posts, || self.current().library.clone())
-    }
-
-    /// Returns the size of the public text of these posts.
-    fn bytes<'a>(&self, posts: impl IntoIterator<Item = &'a Name>) -> usize {
-        let current = self.current();
-        let size = |(blog, slug): &Name| Some(current.library.shelf(blog)?.post(slug)?.markdown.len());
-        posts.into_iter().filter_map(size).sum()
+    /// Makes the index match the current state of some of these posts. Returns how many have
+    /// changed in the index, and the posts that are left.
+    fn index_posts(&self, posts: BTreeSet<Name>) -> Result<(usize, BTreeSet<Name>), StoreError> {
+        self.index.update(posts, MAX_BYTES_AT_ONCE, || self.current().library.clone())
     }
 }
 
@@ -170,25 +162,28 @@ mod tests {
         }
         site.take_in(true).unwrap();
         assert!(site.current().library.shelf("demo").unwrap().post("post-29").is_some(), "readers see them");
-        assert_eq!(found("quagga"), 0);
+        // Posts of 96 kB: seven of them have more than 600 kB.
+        assert_eq!(found("quagga"), 7);
         write("single", "okapi");
         site.take_in(true).unwrap();
-        assert_eq!((found("okapi"), found("quagga")), (1, 0));
+        assert_eq!((found("okapi"), found("quagga")), (1, 7));
 
         let mut counts = Vec::new();
         while site.index_step().unwrap() {
             counts.push(found("quagga"));
         }
-        // Posts of 96 kB: 12 of them have less than 1.2 MB.
-        assert_eq!(counts[..3], [12, 24, 30]);
+        assert_eq!(counts[..4], [14, 21, 28, 30]);
 
-        // All posts are compared after a change that is not known in detail.
-        site.index_changes([].into(), true);
+        // The removal of a post waits, and so does the comparison of all posts.
         fs::remove_file(data.join("posts/demo/single.md")).unwrap();
         site.take_in(true).unwrap();
-        assert_eq!(found("okapi"), 0);
+        assert_eq!(found("okapi"), 1);
         while site.index_step().unwrap() {}
         assert_eq!((found("okapi"), found("quagga")), (0, 30));
+        site.index_changes([].into(), true);
+        assert!(site.index_step().unwrap());
+        while site.index_step().unwrap() {}
+        assert_eq!(found("quagga"), 30);
         fs::remove_dir_all(data).unwrap();
     }
 }

@@ -95,27 +95,36 @@ impl Index {
         Ok(Self { writer: Mutex::new(connection), readers: Readers::new(path) })
     }
 
-    /// Makes the index match the current state of these posts, each with a blog and a slug. Returns
-    /// how many of them have changed in the index. `current` is called while no other update runs,
-    /// so that an earlier state never replaces a later one.
+    /// Makes the index match the current state of these posts, each with a blog and a slug. Stops
+    /// after the post at which the removed and added texts have `max_bytes`. Returns how many posts
+    /// have changed in the index, and the posts that are left. `current` is called while no other
+    /// update runs, so that an earlier state never replaces a later one.
     pub(crate) fn update(
         &self,
-        posts: &BTreeSet<(String, String)>,
+        posts: BTreeSet<(String, String)>,
+        max_bytes: usize,
         current: impl FnOnce() -> Library,
-    ) -> Result<usize, StoreError> {
+    ) -> Result<(usize, BTreeSet<(String, String)>), StoreError> {
         if posts.is_empty() {
-            return Ok(0);
+            return Ok((0, posts));
         }
         let mut connection = locked(&self.writer);
         let library = current();
         let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let mut changed = 0;
-        for (blog, slug) in posts {
-            let post = library.shelf(blog).and_then(|shelf| shelf.post(slug)).map(|post| &***post);
-            changed += usize::from(set(&change, blog, slug, post)?);
+        let (mut changed, mut bytes) = (0, 0);
+        let mut posts = posts.into_iter();
+        for (blog, slug) in posts.by_ref() {
+            let post = library.shelf(&blog).and_then(|shelf| shelf.post(&slug)).map(|post| &***post);
+            if let Some(size) = set(&change, &blog, &slug, post)? {
+                changed += 1;
+                bytes += size;
+            }
+            if bytes >= max_bytes {
+                break;
+            }
         }
         change.commit()?;
-        Ok(changed)
+        Ok((changed, posts.collect()))
     }
 
     /// Returns the blog and the slug of every post in the index.
@@ -193,18 +202,26 @@ fn hits(
     rows.collect()
 }
 
-/// Makes the index contain this state of a post, or removes the post if it is `None`. Returns
-/// whether that changed the index.
-fn set(change: &Transaction<'_>, blog: &str, slug: &str, post: Option<&Post>) -> rusqlite::Result<bool> {
+/// Makes the index contain this state of a post, or removes the post if it is `None`. Returns the
+/// size of the removed and added texts in bytes, or `None` if the index has not changed.
+fn set(
+    change: &Transaction<'_>,
+    blog: &str,
+    slug: &str,
+    post: Option<&Post>,
+) -> rusqlite::Result<Option<usize>> {
     let known: Option<(i64, String)> = change
         .prepare_cached("select row, stamp from place where blog = ?1 and slug = ?2")?
         .query_row([blog, slug], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
     let stamp = post.map(stamp);
     if known.as_ref().map(|(_, stamp)| stamp) == stamp.as_ref() {
-        return Ok(false);
+        return Ok(None);
     }
+    let mut bytes = 0;
     if let Some((row, _)) = known {
+        let size = "select octet_length(body) + octet_length(whole) from found where rowid = ?1";
+        bytes += change.prepare_cached(size)?.query_row([row], |row| row.get::<_, usize>(0))?;
         change.prepare_cached("delete from found where rowid = ?1")?.execute([row])?;
         change.prepare_cached("delete from place where blog = ?1 and slug = ?2")?.execute([blog, slug])?;
     }
@@ -219,11 +236,12 @@ fn set(change: &Transaction<'_>, blog: &str, slug: &str, post: Option<&Post>) ->
                 "insert into found (blog, slug, title, tags, body, whole) values (?1, ?2, ?3, ?4, ?5, ?6)",
             )?
             .execute(params![blog, slug, post.title, post.tags.join(" "), body, whole])?;
+        bytes += body.len() + whole.len();
         change
             .prepare_cached("insert into place (blog, slug, stamp, row) values (?1, ?2, ?3, ?4)")?
             .execute(params![blog, slug, stamp, change.last_insert_rowid()])?;
     }
-    Ok(true)
+    Ok(Some(bytes))
 }
 
 /// Returns the words of a text with at most [`MAX_REPETITIONS`] of each, or `None` if no word
@@ -268,7 +286,9 @@ mod tests {
             for shelf in library.shelves() {
                 names.extend(shelf.articles().map(|post| (shelf.blog.id.clone(), post.slug.clone())));
             }
-            self.update(&names, || library.clone()).unwrap()
+            let (changed, left) = self.update(names, usize::MAX, || library.clone()).unwrap();
+            assert!(left.is_empty());
+            changed
         }
     }
 
@@ -308,10 +328,12 @@ mod tests {
             let _ = slugs(odd);
         }
         assert!(index.search("pairs", 0, 10).unwrap().unwrap()[0].excerpt.contains("\u{1}pairs\u{2}"));
-        let names = ["one", "three"].map(|slug| ("demo".to_owned(), slug.to_owned())).into();
+        let names: BTreeSet<_> = ["one", "three"].map(|slug| ("demo".to_owned(), slug.to_owned())).into();
         let now = library(&[("two", "Two \"naked\" pairs"), ("three", "something rare")]);
-        assert_eq!(index.update(&names, || now.clone()).unwrap(), 2);
-        assert_eq!(index.update(&names, || now).unwrap(), 0, "nothing has changed");
+        let (changed, left) = index.update(names.clone(), 1, || now.clone()).unwrap();
+        assert_eq!((changed, left.len()), (1, 1), "a step ends with the post that exceeds the size");
+        assert_eq!(index.update(left, 1, || now.clone()).unwrap(), (1, BTreeSet::new()));
+        assert_eq!(index.update(names, 1, || now).unwrap(), (0, BTreeSet::new()), "nothing has changed");
         let mut known: Vec<String> = index.names().unwrap().into_iter().map(|(_, slug)| slug).collect();
         known.sort();
         assert_eq!(known, ["single", "three", "two"]);
@@ -360,7 +382,7 @@ mod tests {
         let segments = || -> i64 { locked(&index.writer).query_row(count, [], |row| row.get(0)).unwrap() };
         for number in 0..20 {
             let name = [("demo".to_owned(), format!("post-{number}"))].into();
-            index.update(&name, || library(&[(&format!("post-{number}"), "other words")])).unwrap();
+            index.update(name, 1, || library(&[(&format!("post-{number}"), "other words")])).unwrap();
         }
         assert!(segments() > 1);
         let mut is_unfinished = index.merge_step(true).unwrap();
