@@ -22,7 +22,8 @@ mod text;
 
 pub use address::own_address;
 pub use feed::{
-    FeedContext, Format, MAX_BYTES as MAX_FEED_BYTES, MAX_POSTS as MAX_FEED_POSTS, feed, post_html, site_feed,
+    FeedContext, Format, MAX_BYTES as MAX_FEED_BYTES, MAX_POSTS as MAX_FEED_POSTS, MAX_SINGLE_BYTES, feed,
+    post_html, site_feed,
 };
 pub use file::{FrontMatterError, read_time};
 pub use foreign::Foreign;

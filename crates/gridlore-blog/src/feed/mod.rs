@@ -182,7 +182,12 @@ fn print(
     }
 }
 
-/// Returns the HTML of one post as in a feed, or `None` if it is longer than `limit` bytes.
+/// Maximum size in bytes of the Markdown of a post whose HTML leaves the site on its own, in a
+/// message or for the links in it. Each of these renders the post again.
+pub const MAX_SINGLE_BYTES: usize = 400_000;
+
+/// Returns the HTML of one post as in a feed, or `None` if it is longer than `limit` bytes, or its
+/// Markdown is longer than [`MAX_SINGLE_BYTES`].
 ///
 /// # Input
 /// `base` is the site's address and `home` that of the post's blog, both without a trailing slash.
@@ -194,6 +199,9 @@ pub fn post_html(
     (base, home): (&str, &str),
     limit: usize,
 ) -> Option<String> {
+    if post.markdown.len() > MAX_SINGLE_BYTES {
+        return None;
+    }
     let rendered = renderer.render(&post.markdown, post.form(Target::Feed));
     let own = format!("/blogs/{}", blog.id);
     absolute(&rendered.html, &Addresses { base, own: &own, home, slug: &post.slug }, limit)

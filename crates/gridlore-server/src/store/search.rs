@@ -10,7 +10,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Mutex, TryLockError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// The words of each post, the row that holds them, and a stamp of the post's content. If `body`
@@ -31,6 +32,9 @@ const MAX_REPETITIONS: usize = 64;
 
 /// Time limit of a search.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How long a save waits for another update of the index.
+const PATIENCE_OF_SAVE: Duration = Duration::from_millis(50);
 
 /// Number of pages of 4 kB that one step of a merge writes.
 const MERGED_PAGES: i64 = 250;
@@ -108,23 +112,32 @@ impl Index {
         if posts.is_empty() {
             return Ok((0, posts));
         }
-        let mut connection = locked(&self.writer);
-        let library = current();
-        let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let (mut changed, mut bytes) = (0, 0);
-        let mut posts = posts.into_iter();
-        for (blog, slug) in posts.by_ref() {
-            let post = library.shelf(&blog).and_then(|shelf| shelf.post(&slug)).map(|post| &***post);
-            if let Some(size) = set(&change, &blog, &slug, post)? {
-                changed += 1;
-                bytes += size;
-            }
-            if bytes >= max_bytes {
-                break;
+        updated(&mut locked(&self.writer), posts, current(), |bytes, _| bytes >= max_bytes)
+    }
+
+    /// Like [`Index::update`], but leaves all posts if another update runs for longer than
+    /// [`PATIENCE_OF_SAVE`], and stops before the post with which the texts would have more than
+    /// `max_bytes`.
+    pub(crate) fn update_few(
+        &self,
+        posts: BTreeSet<(String, String)>,
+        max_bytes: usize,
+        current: impl FnOnce() -> Library,
+    ) -> Result<BTreeSet<(String, String)>, StoreError> {
+        if posts.is_empty() {
+            return Ok(posts);
+        }
+        for _ in 0..PATIENCE_OF_SAVE.as_millis() {
+            match self.writer.try_lock() {
+                Ok(mut connection) => {
+                    let is_over = |bytes, next| bytes + next > max_bytes;
+                    return Ok(updated(&mut connection, posts, current(), is_over)?.1);
+                }
+                Err(TryLockError::Poisoned(_)) => return Ok(posts),
+                Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
             }
         }
-        change.commit()?;
-        Ok((changed, posts.collect()))
+        Ok(posts)
     }
 
     /// Returns the blog and the slug of every post in the index.
@@ -202,30 +215,74 @@ fn hits(
     rows.collect()
 }
 
-/// Makes the index contain this state of a post, or removes the post if it is `None`. Returns the
-/// size of the removed and added texts in bytes, or `None` if the index has not changed.
-fn set(
-    change: &Transaction<'_>,
-    blog: &str,
-    slug: &str,
-    post: Option<&Post>,
-) -> rusqlite::Result<Option<usize>> {
-    let known: Option<(i64, String)> = change
-        .prepare_cached("select row, stamp from place where blog = ?1 and slug = ?2")?
-        .query_row([blog, slug], |row| Ok((row.get(0)?, row.get(1)?)))
-        .optional()?;
-    let stamp = post.map(stamp);
-    if known.as_ref().map(|(_, stamp)| stamp) == stamp.as_ref() {
-        return Ok(None);
+/// Makes the index match the state of posts in a library, until `is_over` returns `true` for the
+/// size in bytes of the texts removed and added so far, and of those of the next post.
+fn updated(
+    connection: &mut Connection,
+    mut posts: BTreeSet<(String, String)>,
+    library: Library,
+    is_over: impl Fn(usize, usize) -> bool,
+) -> Result<(usize, BTreeSet<(String, String)>), StoreError> {
+    let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let (mut changed, mut bytes) = (0, 0);
+    while let Some((blog, slug)) = posts.pop_first() {
+        let post = library.shelf(&blog).and_then(|shelf| shelf.post(&slug)).map(|post| &***post);
+        let Some(edit) = Edit::of(&change, &blog, &slug, post)? else { continue };
+        if is_over(bytes, edit.bytes) {
+            posts.insert((blog, slug));
+            break;
+        }
+        edit.apply(&change, &blog, &slug)?;
+        changed += 1;
+        bytes += edit.bytes;
     }
-    let mut bytes = 0;
-    if let Some((row, _)) = known {
-        let size = "select octet_length(body) + octet_length(whole) from found where rowid = ?1";
-        bytes += change.prepare_cached(size)?.query_row([row], |row| row.get::<_, usize>(0))?;
-        change.prepare_cached("delete from found where rowid = ?1")?.execute([row])?;
-        change.prepare_cached("delete from place where blog = ?1 and slug = ?2")?.execute([blog, slug])?;
+    change.commit()?;
+    Ok((changed, posts))
+}
+
+/// What makes the index contain the state of a post.
+struct Edit<'a> {
+    /// The row to remove.
+    row: Option<i64>,
+    /// The post to add, with the stamp of its content.
+    added: Option<(&'a Post, String)>,
+    /// The size of the texts to remove and to add.
+    bytes: usize,
+}
+
+impl<'a> Edit<'a> {
+    /// Compares a post with the index; `None` stands for a post that is not public. Returns `None`
+    /// if the index matches.
+    fn of(
+        change: &Transaction<'_>,
+        blog: &str,
+        slug: &str,
+        post: Option<&'a Post>,
+    ) -> rusqlite::Result<Option<Self>> {
+        let known: Option<(i64, String)> = change
+            .prepare_cached("select row, stamp from place where blog = ?1 and slug = ?2")?
+            .query_row([blog, slug], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        let stamp = post.map(stamp);
+        if known.as_ref().map(|(_, stamp)| stamp) == stamp.as_ref() {
+            return Ok(None);
+        }
+        let mut bytes = post.map_or(0, |post| post.markdown.len());
+        if let Some((row, _)) = known {
+            let size = "select octet_length(body) + octet_length(whole) from found where rowid = ?1";
+            bytes += change.prepare_cached(size)?.query_row([row], |row| row.get::<_, usize>(0))?;
+        }
+        Ok(Some(Self { row: known.map(|(row, _)| row), added: post.zip(stamp), bytes }))
     }
-    if let (Some(post), Some(stamp)) = (post, stamp) {
+
+    fn apply(&self, change: &Transaction<'_>, blog: &str, slug: &str) -> rusqlite::Result<()> {
+        if let Some(row) = self.row {
+            change.prepare_cached("delete from found where rowid = ?1")?.execute([row])?;
+            change
+                .prepare_cached("delete from place where blog = ?1 and slug = ?2")?
+                .execute([blog, slug])?;
+        }
+        let Some((post, stamp)) = &self.added else { return Ok(()) };
         let body = format!("{}\n{}", post.description, gridlore_blog::words(&post.markdown));
         let (body, whole) = match without_repetitions(&body) {
             Some(shorter) => (shorter, body),
@@ -236,12 +293,11 @@ fn set(
                 "insert into found (blog, slug, title, tags, body, whole) values (?1, ?2, ?3, ?4, ?5, ?6)",
             )?
             .execute(params![blog, slug, post.title, post.tags.join(" "), body, whole])?;
-        bytes += body.len() + whole.len();
         change
             .prepare_cached("insert into place (blog, slug, stamp, row) values (?1, ?2, ?3, ?4)")?
             .execute(params![blog, slug, stamp, change.last_insert_rowid()])?;
+        Ok(())
     }
-    Ok(Some(bytes))
 }
 
 /// Returns the words of a text with at most [`MAX_REPETITIONS`] of each, or `None` if no word

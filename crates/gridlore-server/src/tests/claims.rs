@@ -49,7 +49,7 @@ use crate::store::revisions::REVISION_BYTES;
 use crate::store::throttle::{MAX_KEYS, Throttle};
 use crate::store::{INVITATION, MAX_AUTHOR_POSTS, MAX_AUTHOR_TEXT, RESET, Role, search};
 use gridlore_blog::import::{self, MAX_REMARK_LENGTH, MAX_REMARK_NAME_LENGTH};
-use gridlore_blog::{MAX_ELEMENTS, MAX_FEED_BYTES, MAX_TAGS, MAX_TEXT_BYTES};
+use gridlore_blog::{MAX_ELEMENTS, MAX_FEED_BYTES, MAX_SINGLE_BYTES, MAX_TAGS, MAX_TEXT_BYTES};
 use jiff::SignedDuration;
 use std::path::{Path, PathBuf};
 
@@ -171,7 +171,7 @@ fn limits() -> Vec<String> {
             hours(UNASKED_INTERVAL)
         ),
         format!(
-            "Outbox: {MAX_MAIL} messages, {MAX_UNASKED_MAIL} of them confirmations of subscriptions, {MAX_UNASKED_MAIL} others that strangers and authors cause, and {MAX_POST_MAIL} with posts; {MAX_TRIES} tries; {} KiB of HTML of a post; {MAX_DAILY_ISSUES} posts of a blog in 24 hours, {} of them by one author; posts that were sent: {MAX_ISSUED} rows",
+            "Outbox: {MAX_MAIL} messages, {MAX_UNASKED_MAIL} of them confirmations of subscriptions, {MAX_UNASKED_MAIL} others that strangers and authors cause, and {MAX_POST_MAIL} with posts; {MAX_TRIES} tries; {} KiB of HTML of a post, from at most {MAX_SINGLE_BYTES} bytes of Markdown; {MAX_DAILY_ISSUES} posts of a blog in 24 hours, {} of them by one author; posts that were sent: {MAX_ISSUED} rows",
             MAX_HTML_BYTES >> 10,
             MAX_DAILY_ISSUES / AUTHORS
         ),
@@ -186,7 +186,7 @@ fn limits() -> Vec<String> {
             mentions::MAX_HELD_OF_SERVER
         ),
         format!(
-            "Webmentions sent: {} links per post, {} tries each; remembered posts with links: {MAX_LINKING_POSTS}; messages to a hub: one per feed in {} seconds, {} tries",
+            "Webmentions sent: {} links per post of at most {MAX_SINGLE_BYTES} bytes, {} tries each; remembered posts with links: {MAX_LINKING_POSTS}; messages to a hub: one per feed in {} seconds, {} tries",
             send::MAX_LINKS,
             send::MAX_TRIES,
             PING_INTERVAL.as_secs(),
