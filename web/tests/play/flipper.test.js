@@ -82,7 +82,7 @@ test('a whole game by mouse: hover, click, restart, new puzzle', async () => {
   await puzzle.getByRole('button', { name: 'Hint' }).click();
   await eventually(puzzle.locator('.why'), /6 presses to go\. Look at row [1-5]\./);
   await puzzle.getByRole('button', { name: 'Show more' }).click();
-  await eventually(puzzle.locator('.why'), /^Press \d+( \(row \d, column \d\))?\.More/);
+  await eventually(puzzle.locator('.why'), /^Press \d+( \(row \d, column \d\))?\.Show more/);
   await puzzle.getByRole('button', { name: 'Show more' }).click();
   await eventually(puzzle.locator('.why'), /Press \d+( \(row \d, column \d\))?, then .* in any order/);
   await puzzle.getByRole('button', { name: 'Do this step' }).click();
