@@ -396,16 +396,17 @@ export class GridPuzzle extends Puzzle {
     if (op === 'solve' && this.#game && this.hasStatistics) noteHint(this.#game.id);
     if (op === 'undo' && this.#replaced && !this.#game?.canUndo) return this.#return();
     if (op === 'redo' && this.#following && !this.#game?.canRedo) return this.#advance();
+    const selected = String(this.#selection.cells);
     this.#do({ op, ...parameters }, (answer, before) => {
       const { message } = answer;
-      // If a single cell changed, select and announce it.
+      // If a single cell changed, select and announce it, unless the player has moved on since.
       const now = this.#game?.cells ?? [];
       const changed = (/** @type {'symbol' | 'marks' | 'crosses'} */ field) => now.flatMap((cell, index) => (cell[field] === before.cells[index]?.[field] ? [] : [index]));
       const [first, ...others] = [changed('symbol'), changed('marks'), changed('crosses')].find((cells) => cells.length) ?? [];
       const isSingle = first !== undefined && !others.length;
       // In a puzzle of presses, the status of the board says more than a single cell.
       if (this.#game?.presses.length && ['step', 'undo', 'redo'].includes(op)) this.#announcer.announce(`${message ?? ''} ${this.#game.status}`.trim());
-      if (!isSingle) return;
+      if (!isSingle || String(this.#selection.cells) !== selected) return;
       this.#select(first);
       if (!this.#game?.presses.length) this.#announcer.announce(`${message ?? ''} ${this.#labelOf(first)}`.trim());
     });

@@ -17,6 +17,27 @@ after(() => stage.close());
 const label = (puzzle, row, column) => cell(puzzle, row, column).getAttribute('aria-label');
 const chosen = (puzzle) => puzzle.locator('[role=gridcell][aria-selected=true]').count();
 
+test('an undo that is answered late does not move the selection', async () => {
+  const { page, context, trouble } = await stage.reader();
+  await page.goto(HOME);
+  const puzzle = await board(page);
+  await cell(puzzle, 1, 1).click();
+  await page.keyboard.press('4');
+  await becomes(() => label(puzzle, 1, 1), /^row 1, column 1, 4/);
+  // The player goes to another cell before the engine has answered.
+  await cell(puzzle, 1, 1).evaluate(() => {
+    for (const keys of [{ key: 'z', code: 'KeyZ', ctrlKey: true }, { key: 'ArrowRight', code: 'ArrowRight' }]) {
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { ...keys, bubbles: true, cancelable: true }));
+    }
+  });
+  await becomes(() => label(puzzle, 1, 1), /^row 1, column 1, blank/);
+  await page.keyboard.press('5');
+  await becomes(() => label(puzzle, 1, 2), /^row 1, column 2, 5/);
+  await becomes(() => label(puzzle, 1, 1), /^row 1, column 1, blank/);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
 test('five pens by key, by button and by Shift, Ctrl and Alt, in several cells at once', async () => {
   const { page, context, trouble } = await stage.reader();
   await page.goto(HOME);
