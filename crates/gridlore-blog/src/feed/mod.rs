@@ -398,6 +398,23 @@ mod tests {
     use crate::{Library, Origin, Post};
     use feed_rs::model::{Feed as Parsed, FeedType};
 
+    #[test]
+    fn a_long_post_is_not_rendered_on_its_own() {
+        for (length, is_rendered) in [(MAX_SINGLE_BYTES, true), (MAX_SINGLE_BYTES + 1, false)] {
+            let mut post = Post::new("long", "Long");
+            (post.draft, post.published) = (false, Some("2026-11-20T09:00:00Z".parse().unwrap()));
+            post.markdown = "x".repeat(length);
+            let posts = vec![("demo".to_owned(), post.into(), Origin::Database)];
+            let library =
+                Library::new(vec![Blog::new("demo", "")], posts, "2026-11-22T00:00:00Z".parse().unwrap());
+            let shelf = library.shelf("demo").unwrap();
+            let places = ("https://a.example", "https://a.example/blogs/demo");
+            let html =
+                post_html(shelf.post("long").unwrap(), &Renderer::default(), &shelf.blog, places, usize::MAX);
+            assert_eq!(html.is_some(), is_rendered, "{length}");
+        }
+    }
+
     fn library() -> Library {
         let blog = Blog {
             description: "D".to_owned(),

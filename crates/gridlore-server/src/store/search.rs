@@ -227,7 +227,7 @@ fn updated(
     let (mut changed, mut bytes) = (0, 0);
     while let Some((blog, slug)) = posts.pop_first() {
         let post = library.shelf(&blog).and_then(|shelf| shelf.post(&slug)).map(|post| &***post);
-        let Some(edit) = Edit::of(&change, &blog, &slug, post)? else { continue };
+        let Some(edit) = Edit::for_post(&change, &blog, &slug, post)? else { continue };
         if is_over(bytes, edit.bytes) {
             posts.insert((blog, slug));
             break;
@@ -253,7 +253,7 @@ struct Edit<'a> {
 impl<'a> Edit<'a> {
     /// Compares a post with the index; `None` stands for a post that is not public. Returns `None`
     /// if the index matches.
-    fn of(
+    fn for_post(
         change: &Transaction<'_>,
         blog: &str,
         slug: &str,
@@ -386,6 +386,12 @@ mod tests {
         assert!(index.search("pairs", 0, 10).unwrap().unwrap()[0].excerpt.contains("\u{1}pairs\u{2}"));
         let names: BTreeSet<_> = ["one", "three"].map(|slug| ("demo".to_owned(), slug.to_owned())).into();
         let now = library(&[("two", "Two \"naked\" pairs"), ("three", "something rare")]);
+        let writer = locked(&index.writer);
+        let left = index.update_few(names.clone(), 1_000, || now.clone()).unwrap();
+        assert_eq!(left, names, "a save does not wait for another update");
+        drop(writer);
+        let left = index.update_few(names.clone(), 1, || now.clone()).unwrap();
+        assert_eq!(left, names, "the texts are longer than a save may index");
         let (changed, left) = index.update(names.clone(), 1, || now.clone()).unwrap();
         assert_eq!((changed, left.len()), (1, 1), "a step ends with the post that exceeds the size");
         assert_eq!(index.update(left, 1, || now.clone()).unwrap(), (1, BTreeSet::new()));
