@@ -17,7 +17,7 @@ use crate::public::comments;
 use crate::public::mention;
 use crate::public::single_flight;
 use crate::public::subscribe;
-use crate::site::answer::busy;
+use crate::site::answer::{busy, explain};
 use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::site::{Current, Site};
 use crate::{admin, federation, public};
@@ -85,8 +85,9 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
         .merge(admin::slow_routes(config.upload_bytes, patience))
         .with_state(site)
         .layer(own)
-        .merge(foreign)
-        .layer(CatchPanicLayer::new());
+        .layer(CatchPanicLayer::new())
+        .layer(middleware::from_fn_with_state(Arc::clone(&entrance.site), explain))
+        .merge(foreign.layer(CatchPanicLayer::new()));
     // This is an outer router, because the entrance rewrites paths before they are routed.
     let entered = middleware::from_fn_with_state(Arc::new(entrance), enter);
     Ok(Router::new().fallback_service(router).layer(entered))

@@ -10,6 +10,7 @@ use axum::http::{Request, StatusCode};
 use gridlore_blog::Post;
 use jiff::{SignedDuration, Timestamp};
 use std::fs;
+use tokio_util::io::ReaderStream;
 
 const PASSWORD: &str = "nine grids of lamps";
 
@@ -309,5 +310,46 @@ async fn pathological_posts_are_previewed() {
         let took = Timestamp::now().duration_since(start).as_secs_f64();
         assert!(status == StatusCode::OK && took < 20.0, "{number}: {status}, {took} s without optimisation");
     }
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn refused_forms_get_a_page_that_says_why() {
+    let data = folder("refused-forms");
+    let config = Config { request_timeout: 1, ..Config::default() };
+    let router = router(&data, config).unwrap();
+    let post = |path: &str, from: &str, accept: &str, body: Body| {
+        let request = Request::post(path).header("host", "example.org").header("sec-fetch-site", from);
+        let request =
+            request.header("accept", accept).header("content-type", "application/x-www-form-urlencoded");
+        request.body(body).unwrap()
+    };
+    let browser = "text/html,application/xhtml+xml,*/*;q=0.8";
+    let (_client, server) = tokio::io::duplex(64);
+    let endless = Body::from_stream(ReaderStream::new(server));
+    let cases = [
+        ("/login", "cross-site", Body::from("name=a"), StatusCode::FORBIDDEN, "belongs to another website"),
+        ("/search", "same-origin", Body::empty(), StatusCode::METHOD_NOT_ALLOWED, "this kind of request"),
+        ("/", "same-origin", Body::empty(), StatusCode::METHOD_NOT_ALLOWED, "this kind of request"),
+        (
+            "/login",
+            "same-origin",
+            Body::from("x".repeat(200_000)),
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "longer than",
+        ),
+        ("/login", "same-origin", endless, StatusCode::SERVICE_UNAVAILABLE, "within its time limit"),
+    ];
+    for (path, from, body, expected, words) in cases {
+        let (status, headers, page) = answer(&router, post(path, from, browser, body)).await;
+        let page = String::from_utf8(page).unwrap();
+        assert_eq!(status, expected, "{path}");
+        assert!(headers["content-type"].to_str().unwrap().starts_with("text/html"), "{path}: {headers:?}");
+        assert!(page.contains(words) && headers.contains_key("content-security-policy"), "{path}: {page}");
+        assert_eq!(headers.contains_key("allow"), path == "/search", "{path}: {headers:?}");
+    }
+    // Programs get the status alone.
+    let (status, _, page) = answer(&router, post("/login", "cross-site", "*/*", Body::empty())).await;
+    assert!(status == StatusCode::FORBIDDEN && page.is_empty(), "{status}");
     fs::remove_dir_all(data).unwrap();
 }
