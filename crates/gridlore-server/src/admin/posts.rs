@@ -8,7 +8,7 @@ use crate::site::blocking::{SharedSite, run_blocking, run_blocking_in};
 use crate::site::member::Member;
 use crate::store::{
     Editing, KEPT_REVISIONS, Kept, MAX_AUTHOR_POSTS, MAX_AUTHOR_TEXT, MAX_UNSAVED_POSTS, Outcome, Role,
-    Saved, Writer, is_unsaved_name, new_form_id, unsaved_name,
+    Saved, Store, StoreError, Writer, is_unsaved_name, new_form_id, unsaved_name,
 };
 use anyhow::Result;
 use axum::extract::{Form, Path, Query, State};
@@ -36,13 +36,18 @@ pub(super) fn editable_post(
     blog: &str,
     slug: &str,
 ) -> Result<Result<Saved, Response>> {
-    Ok(permitted_post(site, member, blog, slug)?.map_err(|refusal| match refusal {
+    Ok(permitted_post(site, member, blog, slug)?.map_err(|refusal| refused(site, member, &refusal)))
+}
+
+/// Returns the page that explains a refusal.
+fn refused(site: &Site, member: &Member, refusal: &Refusal) -> Response {
+    match refusal {
         Refusal::Missing => missing(site, member),
         Refusal::NotAllowed => {
             let text = "This post belongs to someone else. Only its author and editors can edit it.";
             message_page(site, &member.visit, StatusCode::FORBIDDEN, "Not allowed", text)
         }
-    }))
+    }
 }
 
 /// Why a member cannot edit a post.
@@ -425,7 +430,10 @@ fn write(
     let before = slug.as_deref().map(|slug| (slug, draft.version));
     let writer = Writer { name: &member.account.name, account: Some(member.account.id) };
     let is_a_file = |slug: &str| current.tree.has_slug(blog, slug);
-    let outcome = match member.store.save_post(blog, before, &post, writer, is_a_file, now) {
+    // Fails if the post has been renamed or deleted since it was read.
+    let store = saved.map_or_else(|| member.store.clone(), |saved| member.store.about(saved));
+    let outcome = match store.save_post(blog, before, &post, writer, is_a_file, now) {
+        Err(StoreError::PostMoved) => return gone(site, member, blog, draft),
         Err(error) if error.is_disk_error() => {
             tracing::error!("{error}");
             let faults = Notice::Errors(vec![DISK.to_owned()]);
@@ -513,7 +521,8 @@ pub(crate) async fn delete(
         let writer = Some((member.account.id, editing));
         // No post has this version.
         let seen = if is_another(&saved, &form.identity) { Some(0) } else { form.version };
-        let outcome = member.store.delete_post(&blog, &slug, seen, writer, is_a_file, Timestamp::now())?;
+        let store = member.store.about(&saved);
+        let outcome = store.delete_post(&blog, &slug, seen, writer, is_a_file, Timestamp::now())?;
         if let Outcome::Conflict(_) = outcome {
             let text = "Someone saved this post after you opened it, so it was not deleted. Open it again to see the changes.";
             return Ok(message_page(site, &member.visit, StatusCode::CONFLICT, "Not deleted", text));
@@ -580,14 +589,32 @@ pub(crate) async fn keep_unsaved(
         if site.store.blog(&place.blog)?.is_none() {
             return Ok(StatusCode::NOT_FOUND.into_response());
         }
-        if !is_unsaved_name(&place.slug)
-            && let Err(refusal) = editable_post(site, &member, &place.blog, &place.slug)?
-        {
-            return Ok(refusal);
-        }
         let (id, now) = (member.account.id, Timestamp::now());
-        let editing = draft.editing();
-        let reason = match member.store.keep_unsaved(id, &place.blog, &place.slug, &form, editing, now)? {
+        let keep = |store: &Store, slug: &str| {
+            store.keep_unsaved(id, &place.blog, slug, &form, draft.editing(), now)
+        };
+        let kept = if is_unsaved_name(&place.slug) {
+            keep(&member.store, &place.slug)
+        } else {
+            match permitted_post(site, &member, &place.blog, &place.slug)? {
+                Ok(saved) if is_another(&saved, &draft.identity) => Err(StoreError::PostMoved),
+                Ok(saved) => keep(&member.store.about(&saved), &place.slug),
+                Err(Refusal::Missing) => Err(StoreError::PostMoved),
+                Err(refusal) => return Ok(refused(site, &member, &refusal)),
+            }
+        };
+        let kept = match kept {
+            // The text becomes an unsaved new post with the name of its form.
+            Err(StoreError::PostMoved) => {
+                let name = format!(".{}", draft.form_id);
+                if !is_unsaved_name(&name) {
+                    return Ok(missing(site, &member));
+                }
+                keep(&member.store, &name)?
+            }
+            kept => kept?,
+        };
+        let reason = match kept {
             Kept::Done => return Ok(StatusCode::NO_CONTENT.into_response()),
             Kept::TooMany => format!(
                 "You have {MAX_UNSAVED_POSTS} unsaved new posts in this blog. Save this post, or discard others."
@@ -658,11 +685,12 @@ pub(crate) async fn delete_revisions(
     Path((blog, slug)): Path<(String, String)>,
 ) -> Result<Response, Response> {
     run_blocking(&site, move |site| {
-        if let Err(answer) = editable_post(site, &member, &blog, &slug)? {
-            return Ok(answer);
-        }
+        let saved = match editable_post(site, &member, &blog, &slug)? {
+            Ok(saved) => saved,
+            Err(answer) => return Ok(answer),
+        };
         let author = (!member.is(Role::Editor)).then_some(member.account.id);
-        let deleted = member.store.delete_early_revisions(&blog, &slug, author)?;
+        let deleted = member.store.about(&saved).delete_early_revisions(&blog, &slug, author)?;
         let subject = format!("/blogs/{blog}/{slug}: all but the latest {KEPT_REVISIONS}");
         if deleted > 0 {
             member.log_action(site, "deleted revisions", &subject)?;
@@ -721,7 +749,8 @@ pub(crate) async fn restore(
         let writer = Writer { name: &member.account.name, account: Some(member.account.id) };
         let seen = if is_another(&saved, &form.identity) { 0 } else { form.version.unwrap_or(0) };
         // The slug stays the same.
-        let outcome = member.store.save_post(&blog, Some((&slug, seen)), &post, writer, |_| false, now)?;
+        let store = member.store.about(&saved);
+        let outcome = store.save_post(&blog, Some((&slug, seen)), &post, writer, |_| false, now)?;
         if outcome == Outcome::Full {
             let (status, text) = (StatusCode::INSUFFICIENT_STORAGE, full());
             return Ok(message_page(site, &member.visit, status, "Nothing was changed", &text));

@@ -16,7 +16,7 @@ use crate::outgoing::turns::{Key, Turns, Waiting};
 use crate::outgoing::{Client, Failure, wait};
 use crate::public::comments::MAX_LENGTHS;
 use crate::secret::token::token_hash;
-use crate::site::Site;
+use crate::site::{Current, Site};
 use crate::store::federation::replies::{Known, Reply};
 use crate::store::federation::{
     Actor, Due, Queued, Reaction, RemoteActor, Unverified, authority_of, host_of, server_of,
@@ -526,16 +526,27 @@ fn add_comment(
 ) -> Result<()> {
     let is_own = note.author == actor.id && authority_of(&note.id) == authority_of(&actor.id);
     let Some(parent) = note.parent.as_deref().filter(|_| is_own && note.is_public) else { return Ok(()) };
-    let current = site.current();
-    let place = match names.post(&current, parent) {
-        Some((_, post)) => Some((post.slug.clone(), None)),
-        None => site
-            .store
-            .reply(parent)?
-            .filter(|known| known.blog == request.blog)
-            .map(|known| (known.slug, known.is_shown.then_some(known.comment))),
+    let find = |current: &Current| -> Result<_> {
+        let place = match names.post(current, parent) {
+            Some((_, post)) => Some((post.slug.clone(), None)),
+            None => site
+                .store
+                .reply(parent)?
+                .filter(|known| known.blog == request.blog)
+                .map(|known| (known.slug, known.is_shown.then_some(known.comment))),
+        };
+        let Some((slug, parent)) = place else { return Ok(None) };
+        Ok(site.host(current, &request.blog, &slug)?.map(|host| (slug, parent, host)))
     };
-    let Some((slug, parent)) = place else { return Ok(()) };
+    let mut current = site.current();
+    let mut place = find(&current)?;
+    if place.is_none() {
+        // The post may have been renamed a moment ago.
+        site.refresh()?;
+        current = site.current();
+        place = find(&current)?;
+    }
+    let Some((slug, parent, host)) = place else { return Ok(()) };
     let shelf = current.library.shelf(&request.blog);
     if !shelf.and_then(|shelf| shelf.post(&slug)).is_some_and(|post| post.comments) {
         return Ok(());
@@ -561,7 +572,7 @@ fn add_comment(
         account: None,
     };
     let reply = Reply { object: note.id.clone(), actor: actor.id.clone() };
-    if !site.store.add_reply(&comment, &reply)? {
+    if !site.store.add_reply(&comment, &host, &reply)? {
         tracing::warn!("a reply from {} was dropped: too many comments are awaiting moderation", actor.id);
     }
     Ok(())

@@ -13,7 +13,7 @@ use crate::outgoing::{Client, Failure, Received};
 use crate::site::Site;
 use crate::store::federation::host_of;
 use crate::store::mentions::{MentionKind, MentionRequest, MentionSource};
-use crate::store::{Comment, State};
+use crate::store::{Comment, Host, State};
 use anyhow::Result;
 use gridlore_blog::whole_second;
 use jiff::Timestamp;
@@ -70,16 +70,22 @@ pub(crate) fn step(site: &Site, client: &Client, turns: &Turns, now: Timestamp) 
         site.store.mention_request_is_done(&request)?;
         return Ok(true);
     };
+    let Some(host) = site.host(&current, &request.blog, &slug)? else {
+        // The post was renamed or deleted a moment ago.
+        site.store.retry_mention_request(&request, now)?;
+        site.refresh()?;
+        return Ok(true);
+    };
     let headers = [("accept", "text/html, application/xhtml+xml, text/plain;q=0.5, */*;q=0.1")];
     match client.get(&request.source, &headers) {
         Ok(received) if received.is_success() => match mention_of(site, &request, &received) {
-            Some(mention) => store_mention(site, &request, &slug, mention, now)?,
+            Some(mention) => store_mention(site, &request, (&slug, &host), mention, now)?,
             None => {
-                site.store.delete_mention(&request.blog, &slug, &request.source)?;
+                site.store.delete_mention(&request.blog, (&slug, &host), &request.source)?;
             }
         },
         Ok(received) if matches!(received.status, 404 | 410) => {
-            site.store.delete_mention(&request.blog, &slug, &request.source)?;
+            site.store.delete_mention(&request.blog, (&slug, &host), &request.source)?;
         }
         Ok(_) | Err(Failure::Unreachable(_)) if request.tries < MAX_TRIES => {
             site.store.retry_mention_request(&request, retry_time(request.tries, now))?;
@@ -136,7 +142,7 @@ pub(crate) fn post_at(site: &Site, address: &Url) -> Option<(String, String)> {
 fn store_mention(
     site: &Site,
     request: &MentionRequest,
-    slug: &str,
+    (slug, host): (&str, &Host),
     mention: Mention,
     now: Timestamp,
 ) -> Result<()> {
@@ -161,7 +167,7 @@ fn store_mention(
         account: None,
     };
     let source = MentionSource { address: request.source.clone(), kind: mention.kind, title: mention.title };
-    if !site.store.put_mention(&comment, &source)? {
+    if !site.store.put_mention(&comment, host, &source)? {
         tracing::warn!("a webmention was dropped: too many comments are awaiting moderation");
     }
     Ok(())

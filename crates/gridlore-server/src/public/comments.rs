@@ -140,8 +140,19 @@ fn take(
     slug: String,
     typed: &Typed,
 ) -> Result<Response> {
-    let current = site.current();
-    let Some((shelf, post)) = post_by_slug(&current, &blog, &slug) else {
+    let mut current = site.current();
+    let host_in = |current: &Current| match post_by_slug(current, &blog, &slug) {
+        Some((_, post)) => site.host(current, &blog, &post.slug),
+        None => Ok(None),
+    };
+    let mut host = host_in(&current)?;
+    if host.is_none() {
+        // The post may have been renamed a moment ago.
+        site.refresh()?;
+        current = site.current();
+        host = host_in(&current)?;
+    }
+    let no_post = || {
         let shelf = current.library.shelf(&blog).map(Arc::as_ref);
         let look = match shelf {
             Some(shelf) => site.blog_look(&visit.base, &shelf.blog),
@@ -149,7 +160,10 @@ fn take(
         };
         let texts = (look.text("not-found"), look.text("comment-no-post"));
         let markup = comments::refused(&look, shelf, (&texts.0, &texts.1), typed);
-        return Ok(private(StatusCode::NOT_FOUND, markup));
+        Ok(private(StatusCode::NOT_FOUND, markup))
+    };
+    let (Some(host), Some((shelf, post))) = (host, post_by_slug(&current, &blog, &slug)) else {
+        return no_post();
     };
     let slug = post.slug.clone();
     let look = site.blog_look(&visit.base, &shelf.blog);
@@ -238,8 +252,7 @@ fn take(
             Err(error) => return Err(error.into()),
         }
     }
-    let home = Address::Post(comment.blog.clone(), comment.slug.clone());
-    let id = match store.add_comment(&comment, guard.as_ref(), now) {
+    let id = match store.add_comment(&comment, &host, guard.as_ref(), now) {
         Ok(Added::As(id)) => id,
         Ok(Added::Unanswerable) => {
             let fault = look.text("fault-unanswerable");
@@ -247,6 +260,7 @@ fn take(
             let markup = comments::form(&look, shelf, post, None, &alone, &[fault]);
             return Ok(private(StatusCode::CONFLICT, markup));
         }
+        Ok(Added::Gone) => return no_post(),
         Ok(Added::SentBefore) => {
             return again(StatusCode::CONFLICT, &[look.text("fault-sent-before")], false);
         }
@@ -256,8 +270,10 @@ fn take(
     };
     if state == Sorted::Shown {
         site.refresh()?;
+        // The post may have been renamed meanwhile.
+        let slug = site.store.comments_by_id(&[id])?.pop().map_or(slug, |comment| comment.slug);
         let home = match Thread::page_of(&site.store, &blog, &slug, id)? {
-            1 => home,
+            1 => Address::Post(blog, slug),
             page => Address::Comments(blog, slug, page),
         };
         return Ok(to(&format!("{home}#comment-{id}")));

@@ -53,6 +53,12 @@ fn failed(site: &Site, error: &anyhow::Error) -> Response {
             "Your rights have changed",
             "Your account was changed or closed, or you were signed out, after you opened this page. Nothing was saved. Sign in again in another tab, then go back to this page to keep your text.",
         ),
+        Some(StoreError::PostMoved) => apology(
+            site,
+            StatusCode::CONFLICT,
+            "The post has moved",
+            "This post was renamed or deleted by someone else at the same moment. Nothing was changed.",
+        ),
         Some(error) if error.is_disk_error() => {
             tracing::error!("{error:#}");
             apology(site, StatusCode::INSUFFICIENT_STORAGE, "Nothing was saved", DISK)

@@ -23,7 +23,7 @@ use crate::http::work::Work;
 use crate::language::Language;
 use crate::pages::Look;
 use crate::secret::token::{texts_hash, token};
-use crate::store::{Changes, Index, Point, Store, StoreError, Subject};
+use crate::store::{Changes, Host, Index, Point, Store, StoreError, Subject};
 use anyhow::{Context, Result, bail, ensure};
 use background::Pauses;
 use gridlore_blog::{Blog, Catalogue, Library, Post, Renderer, Shelf};
@@ -304,10 +304,19 @@ impl Site {
     /// Returns a name of a post that never changes: `=` and the identity of a saved post. A post in
     /// a file is known by its first slug only, which another post can have later.
     pub(crate) fn permanent_name(&self, current: &Current, shelf: &Shelf, post: &Post) -> Result<String> {
-        let (blog, slug) = (&shelf.blog.id, &post.slug);
-        let is_a_file = current.tree.has_slug(blog, slug);
-        let identity = if is_a_file { None } else { self.store.post_identity(blog, slug)? };
-        Ok(identity.map_or_else(|| shelf.identity(post), |identity| format!("={identity}")))
+        Ok(match self.host(current, &shelf.blog.id, &post.slug)? {
+            Some(Host::Saved(identity)) => format!("={identity}"),
+            Some(Host::File) | None => shelf.identity(post),
+        })
+    }
+
+    /// Returns the post with this slug as the host of comments, or `None` if it was renamed or
+    /// deleted after `current` was read.
+    pub(crate) fn host(&self, current: &Current, blog: &str, slug: &str) -> Result<Option<Host>, StoreError> {
+        if current.tree.has_slug(blog, slug) {
+            return Ok(Some(Host::File));
+        }
+        Ok(self.store.post_identity(blog, slug)?.map(Host::Saved))
     }
 
     /// Returns the current public content.

@@ -116,6 +116,7 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Host;
     use super::super::tests::store;
     use super::*;
     use crate::store::{Comment, State, Throttle, Writer};
@@ -157,7 +158,7 @@ mod tests {
             visitor: String::new(),
             account: None,
         };
-        store.add_comment(&comment, None, now).unwrap();
+        store.add_comment(&comment, &Host::File, None, now).unwrap();
         store.attempt(&[("key", Throttle::NAME)], now).unwrap().unwrap();
         store.set("secret", "x").unwrap();
         assert!(new(&store).is_empty(), "readers cannot see these changes");
@@ -166,7 +167,9 @@ mod tests {
         other.set("title", "T").unwrap();
         assert_eq!(new(&store), ["Comment demo one", "Site  "], "changes by another process are listed");
         for _ in 0..3 {
-            store.add_comment(&Comment { state: State::Shown, ..comment.clone() }, None, now).unwrap();
+            store
+                .add_comment(&Comment { state: State::Shown, ..comment.clone() }, &Host::File, None, now)
+                .unwrap();
         }
         assert_eq!(new(&store).len(), 3);
         let mut post = Post::new("two", "Two");

@@ -83,6 +83,15 @@ pub(crate) struct Guard<'a> {
     pub(crate) around: &'a str,
 }
 
+/// The post of a new comment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Host {
+    /// A post in a file, which has the slug for as long as the file exists.
+    File,
+    /// A saved post with this identity, which can be renamed or deleted at any time.
+    Saved(String),
+}
+
 /// The result of adding a comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Added {
@@ -90,6 +99,8 @@ pub(crate) enum Added {
     As(i64),
     /// The comment that the new one replies to is not shown under the same post.
     Unanswerable,
+    /// The post was deleted permanently.
+    Gone,
     /// The form was already submitted.
     SentBefore,
     /// The rate limit is reached; the next comment is accepted after this many seconds.
@@ -99,15 +110,17 @@ pub(crate) enum Added {
 pub(super) const COLUMNS: &str = "id, blog, slug, parent, name, text, time, state, visitor, account";
 
 impl Store {
-    /// Adds a comment. One transaction checks `guard` (required for comments by strangers), counts
-    /// the comment and inserts it.
+    /// Adds a comment to the post `host`. One transaction checks `guard` (required for comments by
+    /// strangers), counts the comment and inserts it, under the current slug of the post.
     pub(crate) fn add_comment(
         &self,
         comment: &Comment,
+        host: &Host,
         guard: Option<&Guard<'_>>,
         now: Timestamp,
     ) -> Result<Added, StoreError> {
         self.write(|change| {
+            let Some(comment) = &comment.moved(change, host)? else { return Ok(Added::Gone) };
             if let Some(parent) = comment.parent {
                 let found: Option<i64> = change
                     .query_row(
@@ -235,18 +248,25 @@ impl Store {
     pub(crate) fn import_comments(&self, blog: &str, comments: &[Comment]) -> Result<usize, StoreError> {
         self.write(|change| {
             let mut present: HashMap<[String; 4], VecDeque<i64>> = HashMap::new();
-            let mut query = change.prepare("select slug, time, name, text, id from comment where blog = ?1 order by id")?;
+            let mut query = change
+                .prepare("select slug, time, name, text, id from comment where blog = ?1 order by id")?;
             let mut rows = query.query([blog])?;
             while let Some(row) = rows.next()? {
                 let key = [row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?];
                 present.entry(key).or_default().push_back(row.get(4)?);
             }
             let mut insert = change.prepare(
-                "insert into comment (blog, slug, parent, name, text, time, state, visitor, account) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, null)",
+                "insert into comment (id, blog, slug, parent, name, text, time, state, visitor, account)
+                 select id + 1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, null from last_comment",
             )?;
             let (mut ids, mut added) = (HashMap::new(), 0);
             for comment in comments {
-                let key = [comment.slug.clone(), comment.time.to_string(), comment.name.clone(), comment.text.clone()];
+                let key = [
+                    comment.slug.clone(),
+                    comment.time.to_string(),
+                    comment.name.clone(),
+                    comment.text.clone(),
+                ];
                 let known = present.get_mut(&key).and_then(VecDeque::pop_front);
                 if let Some(known) = known {
                     ids.insert(comment.id, known);
@@ -254,7 +274,16 @@ impl Store {
                 }
                 let parent = comment.parent.and_then(|parent| ids.get(&parent));
                 let [slug, time, name, text] = key;
-                insert.execute(params![blog, slug, parent, name, text, time, comment.state.name(), comment.visitor])?;
+                insert.execute(params![
+                    blog,
+                    slug,
+                    parent,
+                    name,
+                    text,
+                    time,
+                    comment.state.name(),
+                    comment.visitor
+                ])?;
                 ids.insert(comment.id, change.last_insert_rowid());
                 added += 1;
             }
@@ -306,10 +335,35 @@ impl Store {
     }
 }
 
-/// Inserts a comment without any checks.
+impl Host {
+    /// Returns the current slug of a post that had `slug` when a request found it, or its key if it
+    /// is in the trash. The post can move before the transaction that adds a comment. Returns `None`
+    /// if it does not exist any more.
+    pub(super) fn slug_now(
+        &self,
+        change: &Connection,
+        blog: &str,
+        slug: &str,
+    ) -> Result<Option<String>, StoreError> {
+        let Self::Saved(identity) = self else { return Ok(Some(slug.to_owned())) };
+        let query = "select slug from post where blog = ?1 and identity = ?2";
+        Ok(change.prepare_cached(query)?.query_row([blog, identity], |row| row.get(0)).optional()?)
+    }
+}
+
+impl Comment {
+    /// Returns the comment under the current slug of its post; see [`Host::slug_now`].
+    pub(super) fn moved(&self, change: &Connection, host: &Host) -> Result<Option<Self>, StoreError> {
+        let slug = host.slug_now(change, &self.blog, &self.slug)?;
+        Ok(slug.map(|slug| Self { slug, ..self.clone() }))
+    }
+}
+
+/// Inserts a comment without any checks, with an id that no comment had before.
 pub(super) fn insert_comment(change: &Connection, comment: &Comment) -> Result<(), StoreError> {
     change.execute(
-        "insert into comment (blog, slug, parent, name, text, time, state, visitor, account) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        "insert into comment (id, blog, slug, parent, name, text, time, state, visitor, account)
+         select id + 1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 from last_comment",
         params![
             comment.blog,
             comment.slug,
@@ -384,7 +438,7 @@ mod tests {
             account: None,
         };
         let now = Timestamp::now();
-        let added = |comment: &Comment| match store.add_comment(comment, None, now).unwrap() {
+        let added = |comment: &Comment| match store.add_comment(comment, &Host::File, None, now).unwrap() {
             Added::As(id) => Some(id),
             _ => None,
         };
@@ -409,7 +463,9 @@ mod tests {
         assert!(store.shown_comments("demo", "one").unwrap().is_empty(), "replies are also deleted");
         let guard = |stamp| Some(Guard { stamp, key: "k", around: "a" });
         let send = |stamp| {
-            store.add_comment(&comment("one", None, State::Held), guard(stamp).as_ref(), now).unwrap()
+            store
+                .add_comment(&comment("one", None, State::Held), &Host::File, guard(stamp).as_ref(), now)
+                .unwrap()
         };
         assert!(matches!(send("s0"), Added::As(_)));
         assert_eq!(send("s0"), Added::SentBefore);
@@ -422,6 +478,37 @@ mod tests {
         assert_eq!((store.setting("a").unwrap().as_deref(), store.setting("b").unwrap()), (Some("2"), None));
         std::fs::remove_dir_all(folder).unwrap();
     }
+
+    /// A form for a deleted comment must not change a later one.
+    #[test]
+    fn ids_of_comments_are_not_reused() {
+        let (store, folder) = store("comment-ids");
+        let now = Timestamp::now();
+        let comment = Comment {
+            id: 0,
+            blog: "demo".to_owned(),
+            slug: "one".to_owned(),
+            parent: None,
+            name: "Dee".to_owned(),
+            text: "Hello".to_owned(),
+            time: now,
+            state: State::Held,
+            visitor: "1.2.3.4".to_owned(),
+            account: None,
+        };
+        let mut seen = std::collections::HashSet::new();
+        for _ in 0..3 {
+            let Added::As(id) = store.add_comment(&comment, &Host::File, None, now).unwrap() else {
+                panic!("not added")
+            };
+            assert!(seen.insert(id) && store.delete_comment(id).unwrap(), "{seen:?}");
+            assert_eq!(store.import_comments("demo", std::slice::from_ref(&comment)).unwrap(), 1);
+            let [imported] = store.blog_comments("demo").unwrap().try_into().unwrap();
+            assert!(seen.insert(imported.id) && store.delete_comment(imported.id).unwrap(), "{seen:?}");
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
     #[test]
     fn spam_takes_no_place_in_the_queue_and_its_replies_stay() {
         let (store, folder) = store("spam");
@@ -438,10 +525,12 @@ mod tests {
             visitor: "1.2.3.4".to_owned(),
             account: None,
         };
-        let Added::As(first) = store.add_comment(&comment(None, State::Shown), None, now).unwrap() else {
+        let Added::As(first) =
+            store.add_comment(&comment(None, State::Shown), &Host::File, None, now).unwrap()
+        else {
             panic!("not added");
         };
-        store.add_comment(&comment(Some(first), State::Shown), None, now).unwrap();
+        store.add_comment(&comment(Some(first), State::Shown), &Host::File, None, now).unwrap();
         store.set_comment_state(first, State::Spam).unwrap();
         store.write(|change| delete_oldest_spam(change, 10)).unwrap();
         let left = store.shown_comments("demo", "one").unwrap();
@@ -451,7 +540,7 @@ mod tests {
         let mut reply = |state| {
             number += 1;
             let (object, actor) = (format!("https://a.example/{number}"), "https://a.example/dee".to_owned());
-            store.add_reply(&comment(None, state), &Reply { object, actor }).unwrap()
+            store.add_reply(&comment(None, state), &Host::File, &Reply { object, actor }).unwrap()
         };
         let held = (0..=MAX_HELD_OF_SERVER).filter(|_| reply(State::Held)).count();
         assert_eq!(i64::try_from(held).unwrap(), MAX_HELD_OF_SERVER);

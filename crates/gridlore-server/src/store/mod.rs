@@ -33,7 +33,7 @@ use std::time::Duration;
 
 pub(crate) use accounts::{Account, AuditEntry, FAILED_SIGN_IN, INVITATION, RESET, Role, Session};
 pub(crate) use changes::{Changes, Point, Subject};
-pub(crate) use comments::{Added, Comment, Guard, Outline, State};
+pub(crate) use comments::{Added, Comment, Guard, Host, Outline, State};
 pub(crate) use mail::{CONFIRMATION, Mail, MailKind, NewMail, Subscriber};
 pub(crate) use post_rows::Saved;
 pub(crate) use posts::trash::{Deleted, DeletedBlog, Erasure, TRASH_DAYS};
@@ -82,6 +82,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/31-40/31.sql"),
     include_str!("migrations/31-40/32.sql"),
     include_str!("migrations/31-40/33.sql"),
+    include_str!("migrations/31-40/34.sql"),
 ];
 
 /// The first version that records the pictures of posts, revisions and unsaved changes.
@@ -114,6 +115,8 @@ pub(crate) enum StoreError {
     File(#[from] std::io::Error),
     #[error("the account's rights have changed since the request began")]
     RightsChanged,
+    #[error("the post was renamed or deleted after the request began")]
+    PostMoved,
 }
 
 impl StoreError {
@@ -152,6 +155,8 @@ pub(crate) struct Store {
     inner: Arc<Inner>,
     /// The user whose rights are checked before each write of this handle.
     actor: Option<Arc<Actor>>,
+    /// The post that each write of this handle is about.
+    subject: Option<Arc<Located>>,
 }
 
 #[derive(Debug)]
@@ -171,6 +176,14 @@ struct Inner {
 struct Actor {
     session: String,
     role: Role,
+}
+
+/// A post, and where it was when a request found it.
+#[derive(Debug)]
+struct Located {
+    blog: String,
+    slug: String,
+    identity: String,
 }
 
 /// Cache size of each reading connection in KiB.
@@ -201,7 +214,7 @@ impl Store {
             is_new: found == 0,
             is_stuck: AtomicBool::new(false),
         };
-        Ok(Self { inner: Arc::new(inner), actor: None })
+        Ok(Self { inner: Arc::new(inner), actor: None, subject: None })
     }
 
     /// Returns a handle to the store for a signed-in user. Each write first checks, in its own
@@ -209,7 +222,16 @@ impl Store {
     /// fails with [`StoreError::RightsChanged`] and changes nothing.
     pub(crate) fn by(&self, session: &str, role: Role) -> Self {
         let actor = Actor { session: session.to_owned(), role };
-        Self { inner: Arc::clone(&self.inner), actor: Some(Arc::new(actor)) }
+        Self { inner: Arc::clone(&self.inner), actor: Some(Arc::new(actor)), subject: None }
+    }
+
+    /// Returns a handle to the store for writes about one post. Each write first checks, in its own
+    /// transaction, that the post still has its slug; otherwise it fails with
+    /// [`StoreError::PostMoved`] and changes nothing. Another post could have the slug by then.
+    pub(crate) fn about(&self, post: &Saved) -> Self {
+        let (blog, slug) = (post.blog.clone(), post.post.slug.clone());
+        let subject = Located { blog, slug, identity: post.identity.clone() };
+        Self { subject: Some(Arc::new(subject)), ..self.clone() }
     }
 
     /// Returns whether this call to [`Store::open`] created the database.
@@ -344,6 +366,14 @@ impl Store {
                 .optional()?;
             if role.as_deref() != Some(actor.role.name()) {
                 return Err(StoreError::RightsChanged);
+            }
+        }
+        if let Some(Located { blog, slug, identity }) = self.subject.as_deref() {
+            let query = "select exists (select 1 from post where identity = ?1 and blog = ?2 and slug = ?3)";
+            let is_there: bool =
+                transaction.prepare_cached(query)?.query_row([identity, blog, slug], |row| row.get(0))?;
+            if !is_there {
+                return Err(StoreError::PostMoved);
             }
         }
         let answer = change(&transaction)?;

@@ -7,6 +7,7 @@ use super::uploads::record;
 use gridlore_blog::Post;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+use std::collections::HashSet;
 
 /// A post as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,6 +54,7 @@ pub(super) fn insert(
     let is_written = written(&mut query, blog, post, now)? == 1;
     if is_written {
         record(change, blog, &post.slug, &post.markdown)?;
+        record_former_slugs(change, blog, post)?;
     }
     Ok(is_written)
 }
@@ -71,8 +73,30 @@ pub(super) fn update(
     let is_written = written(&mut query, blog, post, now)? == 1;
     if is_written {
         record(change, blog, &post.slug, &post.markdown)?;
+        record_former_slugs(change, blog, post)?;
     }
     Ok(is_written)
+}
+
+/// Updates the rows with the former slugs of a post.
+fn record_former_slugs(change: &Transaction<'_>, blog: &str, post: &Post) -> Result<(), StoreError> {
+    let query = "select identity from post where blog = ?1 and slug = ?2";
+    let identity: String = change.prepare_cached(query)?.query_row([blog, &post.slug], |row| row.get(0))?;
+    let mut query = change.prepare_cached("select slug from former_slug where post = ?1")?;
+    let known = query.query_map([&identity], |row| row.get(0))?;
+    let mut stale: HashSet<String> = known.collect::<Result<_, _>>()?;
+    let query = "insert or ignore into former_slug (blog, slug, post) values (?1, ?2, ?3)";
+    let mut insert = change.prepare_cached(query)?;
+    for slug in &post.aliases {
+        if !stale.remove(slug) {
+            insert.execute([blog, slug, &identity])?;
+        }
+    }
+    let mut delete = change.prepare_cached("delete from former_slug where post = ?1 and slug = ?2")?;
+    for slug in stale {
+        delete.execute([&identity, &slug])?;
+    }
+    Ok(())
 }
 
 fn written(

@@ -255,7 +255,7 @@ impl Store {
 }
 
 /// Returns whether an account belongs to an author and the slug is a former slug of a post that
-/// another account created. Reads all former slugs of the blog.
+/// another account created.
 pub(super) fn was_of_others(
     change: &Transaction<'_>,
     blog: &str,
@@ -263,9 +263,8 @@ pub(super) fn was_of_others(
     account: Option<i64>,
 ) -> Result<bool, StoreError> {
     let query = "select exists (
-                     select 1 from account, post indexed by post_by_former_slugs
-                     where account.id = ?3 and role = 'author' and blog = ?1 and aliases <> '' and owner is not ?3
-                     and instr(char(10) || aliases || char(10), char(10) || ?2 || char(10)) > 0)";
+                     select 1 from account, former_slug f join post on post.identity = f.post
+                     where account.id = ?3 and role = 'author' and f.blog = ?1 and f.slug = ?2 and owner is not ?3)";
     Ok(change.prepare_cached(query)?.query_row(params![blog, slug, account], |row| row.get(0))?)
 }
 
@@ -336,7 +335,7 @@ pub(super) fn add_revision(
 #[cfg(test)]
 mod tests {
     use super::super::tests::store;
-    use super::super::{Comment, Editing, Kept, State};
+    use super::super::{Added, Comment, Editing, Host, Kept, State};
     use super::*;
     use gridlore_blog::Blog;
     use rusqlite::Connection;
@@ -383,7 +382,7 @@ mod tests {
         post.slug = "two".to_owned();
         assert_eq!(save(Some(("one", 2)), &post), Outcome::Taken);
         post.slug = "first".to_owned();
-        store.add_comment(&comment("one"), None, now).unwrap();
+        store.add_comment(&comment("one"), &Host::File, None, now).unwrap();
         assert_eq!(save(Some(("one", 2)), &post), Outcome::Done(3));
         assert!(store.post("demo", "one").unwrap().is_none());
         assert_eq!(store.post("demo", "first").unwrap().unwrap().post.aliases, ["one"]);
@@ -515,6 +514,73 @@ mod tests {
     }
 
     #[test]
+    fn a_comment_on_a_post_that_was_just_renamed_or_deleted_stays_with_it() {
+        let (store, folder) = store("late-comments");
+        let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
+        store.add_blog(&Blog::new("demo", "")).unwrap();
+        let writer = Writer { name: "ann", account: None };
+        let save = |before, slug: &str| {
+            store.save_post("demo", before, &Post::new(slug, "T"), writer, |_| false, now).unwrap()
+        };
+        let comments = |slug: &str| store.shown_comments("demo", slug).unwrap().len();
+        assert_eq!(save(None, "one"), Outcome::Done(1));
+        let host = Host::Saved(store.post_identity("demo", "one").unwrap().unwrap());
+        let add = |parent, host: &Host| {
+            store.add_comment(&Comment { parent, ..comment("one") }, host, None, now).unwrap()
+        };
+        assert_eq!(save(Some(("one", 1)), "two"), Outcome::Done(2));
+        let Added::As(first) = add(None, &host) else { panic!("not added") };
+        assert!(matches!(add(Some(first), &host), Added::As(_)), "replies follow");
+        // Another post has the slug now.
+        assert_eq!(save(None, "one"), Outcome::Done(1));
+        add(None, &host);
+        assert_eq!((comments("one"), comments("two")), (0, 3));
+        store.delete_post("demo", "two", None, None, false, now).unwrap();
+        add(None, &host);
+        let key = store.trash(None, 0..9).unwrap()[0].key.clone();
+        store.restore_post("demo", &key, None, |_| false).unwrap();
+        assert_eq!((comments("one"), comments("two")), (0, 4));
+        store.delete_post("demo", "two", None, None, false, now).unwrap();
+        let key = store.trash(None, 0..9).unwrap()[0].key.clone();
+        assert!(store.erase_post("demo", &key).unwrap());
+        assert_eq!(add(None, &host), Added::Gone);
+        assert_eq!(comments("one"), 0);
+        drop(store);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// A request that waited for other writes must not change a post that has taken the slug.
+    #[test]
+    fn writes_about_a_post_leave_another_one_with_its_slug_alone() {
+        let (store, folder) = store("about");
+        let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
+        store.add_blog(&Blog::new("demo", "")).unwrap();
+        let writer = Writer { name: "ann", account: None };
+        let post = |title: &str| Post::new("one", title);
+        let create = |title| store.save_post("demo", None, &post(title), writer, |_| false, now).unwrap();
+        assert_eq!(create("By Ann"), Outcome::Done(1));
+        let about = store.about(&store.post("demo", "one").unwrap().unwrap());
+        let renamed = Post::new("two", "By Ann");
+        let save = |store: &Store, before, post: &Post| {
+            store.save_post("demo", Some(before), post, writer, |_| false, now)
+        };
+        assert_eq!(save(&about, ("one", 1), &post("By Ann")).unwrap(), Outcome::Done(2));
+        assert_eq!(save(&store, ("one", 2), &renamed).unwrap(), Outcome::Done(3));
+        assert_eq!(create("By Bea"), Outcome::Done(1));
+        let moved = |result: Result<Outcome, StoreError>| matches!(result, Err(StoreError::PostMoved));
+        assert!(moved(save(&about, ("one", 1), &post("By Ann"))));
+        assert!(moved(about.delete_post("demo", "one", None, None, false, now)));
+        assert!(matches!(about.delete_early_revisions("demo", "one", None), Err(StoreError::PostMoved)));
+        let there = store.post("demo", "one").unwrap().unwrap();
+        assert_eq!((there.post.title.as_str(), there.version), ("By Bea", 1));
+        // It is not found in the trash either.
+        store.delete_post("demo", "two", None, None, false, now).unwrap();
+        assert!(moved(save(&about, ("one", 1), &post("By Ann"))));
+        drop((store, about));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
     fn what_belongs_to_a_file_stays_with_it() {
         let (store, folder) = store("beside-files");
         let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
@@ -524,7 +590,7 @@ mod tests {
             store.save_post("demo", before, &Post::new(slug, "T"), writer, |slug| slug == file, now).unwrap()
         };
         let comments = |slug: &str| store.shown_comments("demo", slug).unwrap().len();
-        store.add_comment(&comment("filed"), None, now).unwrap();
+        store.add_comment(&comment("filed"), &Host::File, None, now).unwrap();
         assert_eq!(save(None, "filed", "filed"), Outcome::Taken);
         assert_eq!(save(None, "mine", "filed"), Outcome::Done(1));
         assert_eq!(save(Some(("mine", 1)), "filed", "filed"), Outcome::Taken);
@@ -532,13 +598,13 @@ mod tests {
         // Tests a post that had the slug before the file was added.
         assert_eq!(save(None, "first", ""), Outcome::Done(1));
         assert_eq!(save(Some(("first", 1)), "early", ""), Outcome::Done(2));
-        store.add_comment(&comment("early"), None, now).unwrap();
+        store.add_comment(&comment("early"), &Host::File, None, now).unwrap();
         assert_eq!(save(Some(("early", 2)), "early", "early"), Outcome::Done(3));
         assert_eq!(save(Some(("early", 3)), "late", "early"), Outcome::Done(4));
         assert_eq!((comments("early"), comments("late")), (1, 0));
         assert_eq!(store.post("demo", "late").unwrap().unwrap().post.aliases, ["first"]);
         // A restored post does not get back a slug that a file now has.
-        store.add_comment(&comment("late"), None, now).unwrap();
+        store.add_comment(&comment("late"), &Host::File, None, now).unwrap();
         store.delete_post("demo", "late", None, None, false, now).unwrap();
         let key = store.trash(None, 0..9).unwrap()[0].key.clone();
         let is_a_file = |slug: &str| slug == "late" || slug == "late-2";

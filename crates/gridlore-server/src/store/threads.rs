@@ -40,6 +40,7 @@ pub(super) fn delete_oldest_spam(change: &Connection, count: i64) -> Result<(), 
 
 #[cfg(test)]
 mod tests {
+    use super::super::Host;
     use super::super::comments::{Added, Comment, State};
     use super::super::tests::store;
     use super::super::{Store, Writer};
@@ -63,7 +64,8 @@ mod tests {
                 visitor: "1.2.3.4".to_owned(),
                 account: None,
             };
-            let Added::As(id) = store.add_comment(&comment, None, Timestamp::now()).unwrap() else {
+            let Added::As(id) = store.add_comment(&comment, &Host::File, None, Timestamp::now()).unwrap()
+            else {
                 panic!()
             };
             parent = Some(id);

@@ -1,6 +1,6 @@
 //! Replies on other servers, which are stored as comments.
 
-use super::super::comments::{Comment, MAX_HELD, State, insert_comment, make_room_for_remote};
+use super::super::comments::{Comment, Host, MAX_HELD, State, insert_comment, make_room_for_remote};
 use super::super::threads::delete_with_answers;
 use super::super::{Store, StoreError};
 use super::server_of;
@@ -31,9 +31,15 @@ pub(crate) struct Known {
 
 impl Store {
     /// Adds a reply as a comment. Returns `false` if too many comments await moderation, or if the
-    /// reply is known.
-    pub(crate) fn add_reply(&self, comment: &Comment, reply: &Reply) -> Result<bool, StoreError> {
+    /// reply is known, or if the post `host` was deleted permanently.
+    pub(crate) fn add_reply(
+        &self,
+        comment: &Comment,
+        host: &Host,
+        reply: &Reply,
+    ) -> Result<bool, StoreError> {
         self.write(|change| {
+            let Some(comment) = &comment.moved(change, host)? else { return Ok(false) };
             let server = server_of(&reply.actor);
             let query = "select count(*) from remote_comment join comment on comment.id = comment where state = 'held' and server = ?1";
             let of_server: i64 = change.query_row(query, [&server], |row| row.get(0))?;

@@ -6,7 +6,7 @@ pub(crate) mod hubs;
 pub(crate) mod moderation;
 pub(crate) mod sent;
 
-use super::comments::{Comment, insert_comment, make_room_for_remote};
+use super::comments::{Comment, Host, insert_comment, make_room_for_remote};
 use super::throttle::{Throttle, count_attempt};
 use super::time::time;
 use super::{Store, StoreError};
@@ -245,9 +245,16 @@ impl Store {
 
     /// Stores a mention as a comment. If the page already mentions this post, its text is replaced
     /// and it is held again. Spam stays spam, and nothing changes if the text is the same. Returns
-    /// `false` if too many comments await moderation.
-    pub(crate) fn put_mention(&self, comment: &Comment, source: &MentionSource) -> Result<bool, StoreError> {
+    /// `false` if too many comments await moderation. Does nothing if the
+    /// post `host` was deleted permanently.
+    pub(crate) fn put_mention(
+        &self,
+        comment: &Comment,
+        host: &Host,
+        source: &MentionSource,
+    ) -> Result<bool, StoreError> {
         self.write(|change| {
+            let Some(comment) = &comment.moved(change, host)? else { return Ok(true) };
             if let Some(id) = mention_id(change, &comment.blog, &comment.slug, &source.address)? {
                 let is_same: bool = change.query_row(
                     "select c.name = ?2 and c.text = ?3 and m.kind = ?4 and m.title = ?5
@@ -291,9 +298,15 @@ impl Store {
     }
 
     /// Deletes the mention of a post by a page that no longer links to it. Replies to it stay.
-    pub(crate) fn delete_mention(&self, blog: &str, slug: &str, source: &str) -> Result<bool, StoreError> {
+    pub(crate) fn delete_mention(
+        &self,
+        blog: &str,
+        (slug, host): (&str, &Host),
+        source: &str,
+    ) -> Result<bool, StoreError> {
         self.write(|change| {
-            let Some(id) = mention_id(change, blog, slug, source)? else { return Ok(false) };
+            let Some(slug) = host.slug_now(change, blog, slug)? else { return Ok(false) };
+            let Some(id) = mention_id(change, blog, &slug, source)? else { return Ok(false) };
             change.execute("update comment set parent = null where parent = ?1", [id])?;
             Ok(change.execute("delete from comment where id = ?1", [id])? > 0)
         })

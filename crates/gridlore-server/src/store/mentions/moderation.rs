@@ -45,6 +45,7 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::Host;
     use crate::store::mentions::MentionKind;
     use crate::store::tests::store;
 
@@ -69,7 +70,7 @@ mod tests {
             kind: MentionKind::Mention,
             title: "A page".to_owned(),
         };
-        assert!(store.put_mention(&comment, &source).unwrap());
+        assert!(store.put_mention(&comment, &Host::File, &source).unwrap());
         let mut seen = shown_hash(&comment, Some(&source));
         for part in 0..4 {
             match part {
@@ -78,7 +79,7 @@ mod tests {
                 2 => source.title.push('x'),
                 _ => source.kind = MentionKind::Like,
             }
-            assert!(store.put_mention(&comment, &source).unwrap());
+            assert!(store.put_mention(&comment, &Host::File, &source).unwrap());
             let Approval::Changed(now) = store.approve_comment(1, &seen).unwrap() else { panic!("{part}") };
             assert_eq!((now.state, &now.text), (State::Held, &comment.text));
             seen = shown_hash(&comment, Some(&source));

@@ -169,7 +169,7 @@ fn comment(data: &Path, browser: &Browser, slug: &str, text: &str, state: crate:
         visitor: String::new(),
         account: None,
     };
-    browser.store(data).add_comment(&comment, None, now).unwrap();
+    browser.store(data).add_comment(&comment, &crate::store::Host::File, None, now).unwrap();
 }
 
 #[tokio::test]

@@ -14,7 +14,7 @@ use crate::store::mentions::{
     MAX_REQUESTS, MAX_REQUESTS_OF_NETWORK, MAX_REQUESTS_OF_SERVER, MentionKind, MentionRequest,
     MentionSource, Queued,
 };
-use crate::store::{Comment, State, Throttle};
+use crate::store::{Comment, Host, State, Throttle};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -154,12 +154,12 @@ async fn a_mention_is_not_approved_with_a_text_that_nobody_saw() {
         kind: MentionKind::Reply,
         title: "My reply".to_owned(),
     };
-    store.put_mention(&comment, &source).unwrap();
+    store.put_mention(&comment, &Host::File, &source).unwrap();
     let queue = ann.page("/admin/comments").await;
     let (_, seen) = queue.split_once("name=\"seen\" value=\"").unwrap();
     let seen = seen.split('"').next().unwrap();
     comment.text = "Buy lamps <here>".to_owned();
-    store.put_mention(&comment, &source).unwrap();
+    store.put_mention(&comment, &Host::File, &source).unwrap();
     for stale in [&[("action", "shown"), ("seen", seen)][..], &[("action", "shown")]] {
         let (status, _, body) = ann.post("/admin/comments/1", stale).await;
         assert_eq!(status, StatusCode::CONFLICT, "{body}");
