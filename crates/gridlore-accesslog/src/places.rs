@@ -29,9 +29,9 @@ impl Debug for Places {
     }
 }
 
-/// The reason why bytes are not a database of addresses.
+/// The reason why bytes are not an IP address database.
 #[derive(Debug, thiserror::Error)]
-#[error("found no database of addresses, expected a file in MaxMind's format (.mmdb): {0}")]
+#[error("found no IP address database, expected a file in MaxMind's format (.mmdb): {0}")]
 pub struct PlaceError(String);
 
 impl Places {
@@ -265,7 +265,7 @@ mod tests {
     fn bytes_that_are_not_a_database_are_refused() {
         for bytes in [&b""[..], b"no database", b"\xab\xcd\xefMaxMind.com"] {
             let error = Places::default().add(bytes.to_vec()).unwrap_err().to_string();
-            assert!(error.starts_with("found no database of addresses"), "{error}");
+            assert!(error.starts_with("found no IP address database"), "{error}");
         }
         // A damaged database gives no answers, and does not cause a panic.
         let whole = database(&[(&[192, 0, 2], Value::Map(vec![("country_code", Value::Text("DE"))]))]);

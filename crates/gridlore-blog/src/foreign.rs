@@ -464,10 +464,10 @@ mod tests {
             [
                 "found 200000 tags, expected at most 30; the rest are left out",
                 "found 199999 aliases, expected at most 1000; the rest are left out",
-                "the title has 301 characters, expected at most 300; it was cut"
+                "the title has 301 characters, expected at most 300; it was shortened"
             ]
         );
         let own = check("a.md", &format!("+++\ndraft = true\ntags = [\"{}\"]\n+++\n", "x".repeat(201)));
-        assert_eq!(own.cut, ["a tag has 201 characters, expected at most 200; it was cut"]);
+        assert_eq!(own.cut, ["a tag has 201 characters, expected at most 200; it was shortened"]);
     }
 }

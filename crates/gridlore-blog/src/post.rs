@@ -159,7 +159,9 @@ impl Post {
         for (label, text, longest) in texts.into_iter().chain(names).chain(tags) {
             if let Some((at, _)) = text.char_indices().nth(longest) {
                 let letters = text.chars().count();
-                cut.push(format!("{label} has {letters} characters, expected at most {longest}; it was cut"));
+                cut.push(format!(
+                    "{label} has {letters} characters, expected at most {longest}; it was shortened"
+                ));
                 text.truncate(at);
             }
         }

@@ -55,7 +55,9 @@ const SIGXFSZ: i32 = 25;
 fn survive_size_limit() {
     #[cfg(unix)]
     if let Err(error) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::from_raw(SIGXFSZ)) {
-        eprintln!("gridlore: file size limits stop the site: {error}");
+        eprintln!(
+            "gridlore: cannot catch SIGXFSZ: {error}; a write beyond the file size limit would end the site"
+        );
     }
 }
 

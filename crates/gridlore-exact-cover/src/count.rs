@@ -220,7 +220,7 @@ fn min_gain(trials: u32) -> f64 {
     (0.2f64.mul_add(f64::from(trials), 1.15)).min(3.5)
 }
 
-/// Problems that dancing cells finish within this many nodes are counted one by one.
+/// Number of nodes that dancing cells get to count the solutions one by one.
 const QUICK: u64 = 500;
 
 /// Maximum number of stored states; each takes up to 200 bytes, or about a hundred if counts are

@@ -51,15 +51,15 @@ enum Search {
 /// Maximum number of options of a problem for the masks.
 const MAX_OPTIONS: usize = 6_000;
 
-/// The order is considered bad if the masks spend this many times the estimated number of nodes,
-/// and at least this many nodes.
+/// Numbers of nodes of the masks from which the order is considered bad: the larger of a multiple
+/// of the estimate and a minimum.
 const PATIENCE: f64 = 30.0;
 const MIN_PATIENCE: f64 = 2e7;
 
-/// After this many solutions, the order is considered good enough.
+/// Number of solutions after which the order is considered good enough.
 const GOOD_ENOUGH: usize = 100_000;
 
-/// Problems that dancing cells finish within this many nodes need no other engine.
+/// Number of nodes that dancing cells get before other engines are considered.
 const QUICK: u64 = 2_000;
 
 /// Returns a search with masks; if `is_patient` is false, only if it seems faster than dancing

@@ -73,7 +73,9 @@ impl Toggle {
                 let seed = words.number("a seed", 0, usize::MAX)?;
                 let colours = words.colours_after("colours")?;
                 if colours > 2 && (columns * rows).max(moves) > MAX_COLOURED_SIDE * MAX_COLOURED_SIDE {
-                    return Err(name.error("at most 2500 squares and moves with more than two colours"));
+                    return Err(name.error(
+                        "at most 2500 squares and at most 2500 moves when there are more than two colours",
+                    ));
                 }
                 Self::random(columns, rows, moves, seed as u64, colours)
             }
@@ -352,7 +354,7 @@ impl<'a> Words<'a> {
         }
         for (size, word) in [(columns, sizes.0), (rows, sizes.1)] {
             if let Some(word) = word.filter(|_| size > max_side(colours)) {
-                return Err(word.error("at most 50 with more than two colours"));
+                return Err(word.error("at most 50 when there are more than two colours"));
             }
         }
         Ok(Toggle::lights_out(columns, rows, plane, neighbourhood, colours))
@@ -418,7 +420,7 @@ impl<'a> Words<'a> {
         let columns = self.number("columns", 1, MAX_SIDE * MAX_SIDE)?;
         let rows = self.number("rows", 1, MAX_SIDE)?;
         if let Some(word) = word.filter(|_| columns > MAX_SIDE && rows > 1) {
-            return Err(word.error("at most 128 columns with more than one row"));
+            return Err(word.error("at most 128 columns when there is more than one row"));
         }
         let colours = self.colours()?;
         let squares = columns * rows;

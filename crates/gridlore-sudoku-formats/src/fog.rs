@@ -1,4 +1,4 @@
-//! Fog: cells and the rules in them are covered until the right digits clear them.
+//! Fog: cells and the rules in them are covered until correct digits clear them.
 //!
 //! # Source
 //! SudokuPad by Sven Neumann, for the keys of its format and for what clears the fog.
@@ -25,16 +25,17 @@ const MAX_LINKED: usize = 20_000;
 pub struct Fog {
     /// The cells that are clear from the start.
     pub lights: CellSet,
-    /// Groups of cells, each with the cells that become clear when the whole group holds the right
-    /// digits. If there are none, each right digit clears its own cell and the cells around it.
+    /// Groups of cells, each with the cells that become clear when the whole group holds the
+    /// correct digits. If there are none, each correct digit clears its own cell and the cells
+    /// around it.
     pub links: Vec<(CellSet, CellSet)>,
 }
 
 impl Fog {
-    /// Returns the clear cells, given which cells hold the right digit of the player; givens clear
+    /// Returns the clear cells, given which cells hold the player's correct digit; givens clear
     /// nothing.
     ///
-    /// Cost: linear in the number of cells, for each link or right digit.
+    /// Cost: linear in the number of cells, for each link or correct digit.
     #[must_use]
     pub fn clear(&self, shape: &Shape, is_right: impl Fn(usize) -> bool) -> CellSet {
         let mut clear: Vec<usize> = members(&self.lights, shape);

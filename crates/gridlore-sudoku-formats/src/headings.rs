@@ -14,8 +14,8 @@
 //!
 //! A heading extends to the end of its line and may contain semicolons and number signs. Several
 //! `rules:` headings are the lines of one text. `fog:` names the cells that are clear from the
-//! start, if any; `fog link: r1c1 r1c2 = r4c4` makes r4c4 clear when r1c1 and r1c2 hold the right
-//! digits, in place of the cells around each right digit. `note:` and `left out:` record what was
+//! start, if any; `fog link: r1c1 r1c2 = r4c4` makes r4c4 clear when r1c1 and r1c2 hold the correct
+//! digits, in place of the cells around each correct digit. `note:` and `left out:` record what was
 //! guessed and what was not understood when the puzzle was read from another format.
 
 use crate::draw::Texts;

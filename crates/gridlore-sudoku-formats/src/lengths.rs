@@ -69,7 +69,8 @@ pub(crate) fn cut_drawing(drawing: &mut Drawing) {
     let count =
         labels.chain(cages).chain([&mut metadata.solution]).filter_map(|text| cut(text, MAX_LABEL)).count();
     if count > 0 {
-        drawing.notes.push(format!("Texts of more than {MAX_LABEL} characters were cut: {count}."));
+        let texts = if count == 1 { "1 text was".to_owned() } else { format!("{count} texts were") };
+        drawing.notes.push(format!("{texts} longer than {MAX_LABEL} characters and had to be shortened."));
     }
 }
 

@@ -22,7 +22,7 @@
 //!   drawing      the drawings of SudokuPad and Penpa-edit: cells, lines, shapes, texts
 //!   progress     the entries of a player
 //!   guess        reads a drawing as a puzzle
-//!   fog          cells that are covered until right digits clear them
+//!   fog          cells that are covered until correct digits clear them
 //!   draw         draws a puzzle, with its rules as sentences
 //!   svg          a drawing as an SVG picture
 //!   booklet      puzzles on printed pages, as PDF and HTML

@@ -53,7 +53,7 @@ impl Leader {
 }
 
 /// Returns the next step with an explanation: the first in HoDoKu's order or, if there is none, the
-/// shortest nested net or net within a net.
+/// shortest net with locked candidates and pairs, or the shortest net within a net.
 #[must_use]
 pub fn explained_step(state: &State<'_>) -> Option<Step> {
     let nested = || {

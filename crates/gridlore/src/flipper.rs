@@ -89,7 +89,7 @@ pub(crate) const KIND: Kind = Kind {
                     let size = puzzle.squares().max(puzzle.moves());
                     if puzzle.colours() > 2 && size > MAX_COUNTED {
                         let found = format!("{size} squares or moves, with {} colours", puzzle.colours());
-                        let expected = "at most 256 squares and moves, or only two colours, if the number of presses is given";
+                        let expected = "at most 256 squares and at most 256 moves, or two colours, when the number of presses is given";
                         return Err(mismatch(at, found, expected));
                     }
                     let solver = Solver::new(sized(&puzzle)?);

@@ -350,7 +350,7 @@ export class GridPuzzle extends Puzzle {
     if (message) this.say(message);
   }
 
-  /** Opens the puzzle of a day. @param {string} day */
+  /** Opens the puzzle of the given day. @param {string} day */
   #openPuzzleOf(day) {
     this.#change({ op: 'open', id: `${this.kind}:${this.#daily}#${day}` }, `Puzzle of ${nameOf(day)}.`, false, (id) => noteDay(id, day));
   }

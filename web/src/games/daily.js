@@ -38,11 +38,11 @@ export function solvedDays(kind) {
 /** Returns the day of a game that was opened as a puzzle of the day. @param {string} id */
 export const dayOfGame = (id) => loadStored(`day:${id}`);
 
-/** Records that a game is the puzzle of a day. @param {string} id @param {string} day */
+/** Records that a game is the puzzle of the given day. @param {string} id @param {string} day */
 export const markDay = (id, day) => store(`day:${id}`, day);
 
 /**
- * Records the time for the puzzle of a day, unless one is already recorded.
+ * Records the time for the puzzle of the given day, unless one is already recorded.
  * @param {string} kind
  * @param {string} day
  * @param {number} ms

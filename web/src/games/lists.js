@@ -15,7 +15,7 @@ import { levelOf } from './statistics.js';
  * @typedef {object} Host
  * @property {HTMLElement & { kind: string, title: string, noun: string, isPage: boolean, game?: { save: string }, say: (text: string) => void }} puzzle a board or exhibit
  * @property {(game: string, message: string) => void} restore opens a saved game
- * @property {(day: string) => void} openDay opens the puzzle of a day
+ * @property {(day: string) => void} openDay opens the puzzle of the given day
  * @property {() => void} closed called when the dialog has closed
  */
 
@@ -105,7 +105,7 @@ export function showDays({ puzzle, openDay, closed }) {
   });
   const streak = streakOf(puzzle.kind);
   const row = streak > 1 ? `, ${count(streak, 'day')} in a row` : '';
-  const facts = element('p', {}, `${count(Object.keys(solved).length, 'day')} solved${row}. The puzzle of a day is the same for everyone.`);
+  const facts = element('p', {}, `${count(Object.keys(solved).length, 'day')} solved${row}. Everyone gets the same puzzle of the day.`);
   /** @type {[string, string, () => void][]} */
   const share = [];
   const ms = solved[today];

@@ -35,7 +35,7 @@ export function solvedPuzzles(kind) {
 /** Records the level at which a puzzle was generated. @param {string} id @param {string} level */
 export const noteLevel = (id, level) => store(`level:${id}`, level);
 
-/** Records that a puzzle is the puzzle of a day. @param {string} id @param {string} day */
+/** Records that a puzzle is the puzzle of the given day. @param {string} id @param {string} day */
 export function noteDay(id, day) {
   markDay(id, day);
   noteLevel(id, 'puzzle of the day');
@@ -48,7 +48,7 @@ export const noteHint = (id) => store(`hints:${id}`, String(hintsOf(id) + 1));
 const hintsOf = (id) => Number(loadStored(`hints:${id}`) ?? 0) || 0;
 
 /**
- * Returns the level of a puzzle that was generated or is the puzzle of a day.
+ * Returns the level of a puzzle that was generated or is a puzzle of the day.
  * @param {string} kind
  * @param {string} id
  */

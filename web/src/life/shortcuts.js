@@ -11,7 +11,7 @@
 
 /** Pixels by which an arrow key pans the view. */
 const PAN = 40;
-/** With Shift, an arrow key moves this many times as far. */
+/** Factor by which Shift lengthens a move with an arrow key. */
 const SHIFT_FACTOR = 10;
 
 /** @type {Record<string, [number, number] | undefined>} */

@@ -28,9 +28,9 @@ const SLICE_MS = 25;
 const STOP_TIMEOUT_MS = 400;
 /** The inference limit of a program's directives. */
 const MAX_CONSULT_INFERENCES = 50_000_000;
-/** A query pauses after this many inferences, until the user continues it. */
+/** Number of inferences after which a query pauses until the user continues it. */
 const PAUSE_INFERENCES = 2_000_000_000;
-/** A query also pauses after this many characters of output. */
+/** Number of characters of output after which a query pauses. */
 const PAUSE_OUTPUT = 500_000;
 /** Answers per request. */
 const BATCH = 50;

@@ -83,7 +83,7 @@ class SudokuWorkshop extends HTMLElement {
         this.#message, this.#busy.element),
       this.#viewer,
       element('div', { class: 'practise side' }, element('h2', {}, 'Practise a technique'),
-        element('p', {}, 'Finds boards on which the technique is the next step, and tells you when you have found it. If such boards are rare, other steps may also be possible.'),
+        element('p', {}, 'Finds boards on which the technique is the next step, and tells you when you have found the step. If such boards are rare, other steps may also be possible.'),
         element('div', { class: 'row few' }, this.#technique, button('Find a board', () => this.#practise())),
         this.#found));
     this.#open();

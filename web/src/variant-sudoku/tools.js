@@ -96,8 +96,8 @@ export const GROUPS = [
       } },
   ]],
   ['Fog', [
-    { ...each('Fog', 'fog'), about: 'Choose the cells that are clear at the start. Right digits clear the fog around them.' },
-    { title: 'Fog link', word: 'fog link', about: 'Choose a cell. Then hold Ctrl, or turn on Multi, and choose the cells that its right digit clears.', least: 2, lines: (cells, draft) => [`fog link: ${names(cells.slice(0, 1), draft)} = ${names(cells.slice(1), draft)}`] },
+    { ...each('Fog', 'fog'), about: 'Choose the cells that are clear at the start. Correct digits clear the fog around them.' },
+    { title: 'Fog link', word: 'fog link', about: 'Choose a cell. Then hold Ctrl, or turn on Multi, and choose the cells that the correct digit there clears.', least: 2, lines: (cells, draft) => [`fog link: ${names(cells.slice(0, 1), draft)} = ${names(cells.slice(1), draft)}`] },
   ]],
   ['Whole board', [
     whole('Falling diagonal', 'falling diagonal'), whole('Rising diagonal', 'rising diagonal'), whole('Windoku', 'windoku'), whole('Disjoint groups', 'disjoint groups'),

@@ -155,7 +155,7 @@ class VariantSudokuWorkshop extends HTMLElement {
   }
 
   #delete() {
-    if (!deleteDraft(this.#id)) return this.#say('The draft was not deleted: the browser\u2019s storage has no room to keep it for Restore draft.');
+    if (!deleteDraft(this.#id)) return this.#say('The draft was not deleted: the browser\u2019s storage is full, so it could not be restored later.');
     const [next] = drafts();
     this.#begin(next ? Draft.of(next.text) : Draft.empty(9, 9), next?.id ?? newId());
     this.#say('Draft deleted. Restore draft recovers it.');
@@ -526,7 +526,7 @@ class VariantSudokuWorkshop extends HTMLElement {
     const writes = document.querySelector('header a[href="/admin"]');
     const open = button('Open a post', () => {
       if (keepBlock(text.value.trim())) location.assign('/admin');
-      else status.textContent = 'The browser has no room for the block. Copy it instead.';
+      else status.textContent = 'The browser\u2019s storage is full or blocked. Copy the block instead.';
     }, { title: 'The block is inserted into the next post that you open' });
     dialog(this, 'Put into a post', [status, text, element('div', { class: 'row few' }, ...(writes ? [open] : []), button('Copy', async () => {
       try {

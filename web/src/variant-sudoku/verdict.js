@@ -114,7 +114,7 @@ export class LiveVerdict {
     this.element.textContent = 'Unique solution. Rating\u2026';
     const { difficulty } = await this.#ask({ op: 'difficulty', text, nodes: TRIED }) ?? {};
     if (difficulty === undefined) return;
-    this.element.textContent = `Unique solution. ${difficulty ? wordsOf(difficulty) : 'Difficulty not known: the steps are too long.'}`;
+    this.element.textContent = `Unique solution. ${difficulty ? wordsOf(difficulty) : 'Difficulty unknown: the analysis reached its limit.'}`;
   }
 
   /** The cells in which the two solutions differ. @returns {number[]} */
@@ -133,8 +133,8 @@ export class LiveVerdict {
     const { unnecessary } = await this.#ask({ op: 'unnecessary', text, nodes: FOR_CLUES }) ?? {};
     if (!unnecessary) return '';
     this.#show(unnecessary.clues);
-    const open = unnecessary.undecided ? ` For ${count(unnecessary.undecided, 'clue')}, this is not known.` : '';
-    if (!unnecessary.clues.length) return `Every clue is needed.${open}`;
+    const open = unnecessary.undecided ? ` Undecided: ${count(unnecessary.undecided, 'clue')}.` : '';
+    if (!unnecessary.clues.length) return open ? `No unnecessary clue was found.${open}` : 'Every clue is needed.';
     return `${unnecessary.clues.length > 1 ? 'Any one of ' : ''}${count(unnecessary.clues.length, 'clue')} can be removed.${open}`;
   }
 

@@ -12,7 +12,7 @@ after(() => stage.close());
 /** Returns the lines of an exported game without the positions of their moves. */
 const linesOf = (text, isNarrow = true) => linesIn(text, isNarrow).lines.map((line) => line.map(({ letter }) => letter).join(''));
 
-test('lines are written with variations in brackets, and read again', () => {
+test('lines are written with variations in brackets, and read back', () => {
   const lines = ['4453', '445261', '44527', '42', '44537'];
   const text = textOf(lines, true);
   assert.equal(text, '1. X4 O4 (2. O2) 3. X5 O3 (4. O2 5. X6 (5. X7) 6. O1) (… 5. X7)');

@@ -343,7 +343,7 @@ test('fog is drawn with a tool, and published with the solution that clears it',
   for (const line of [0, 1, 2, 3]) assert.equal(new Set(solution.slice(4 * line, 4 * line + 4)).size, 4, block);
   assert.match(block, /^fog: r1c1$/m);
   await dialog.getByRole('button', { name: 'Close' }).click();
-  // A fog link: the right digit in r1c1 clears r4c4 alone.
+  // A fog link: the correct digit in r1c1 clears r4c4 alone.
   await choose('Fog link');
   await at('r1c1').click();
   await at('r4c4').click({ modifiers: ['Control'] });

@@ -13,8 +13,8 @@ use crate::count::tally::{ASIDE, BadLine, DayRow, Tally, Visitors, split_visitor
 use std::hint::black_box;
 use std::sync::{Mutex, PoisonError};
 
-/// A limited table grows to this many times its limit before entries are dropped, so entries are
-/// rarely dropped.
+/// Size to which a limited table grows before entries are dropped, as a multiple of its limit, so
+/// that entries are rarely dropped.
 const ROOM: usize = 4;
 
 /// The number of keys inserted together.

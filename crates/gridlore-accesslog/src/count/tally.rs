@@ -30,7 +30,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// Lines of this many bytes or more are invalid ([`Reason::TooLong`]).
+/// Length in bytes from which a line is invalid ([`Reason::TooLong`]).
 pub const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// An invalid line, kept for display.

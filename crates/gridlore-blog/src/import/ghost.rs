@@ -287,7 +287,7 @@ fn comments(tables: &Value) -> HashMap<String, Vec<Raw>> {
 fn lists(tables: &Value, all: &mut Collection) {
     for (table, what) in [("tags", "names of tags"), ("users", "names of authors")] {
         let long = rows(tables, table).iter().filter(|row| name(row).len() < text(row, "name").len()).count();
-        let reason = format!("they have more than {MAX_NAME_LENGTH} characters and were cut");
+        let reason = format!("they have more than {MAX_NAME_LENGTH} characters and were shortened");
         all.left_out.add_many(what, &reason, long);
     }
     let mut add =

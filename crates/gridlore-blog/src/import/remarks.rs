@@ -158,12 +158,12 @@ fn name(name: &str, tally: &mut Tally) -> String {
     shortened(&plain, MAX_REMARK_NAME_LENGTH, "names of commenters", tally)
 }
 
-/// Returns the text, cut to at most `length` characters; `what` names the kind of text in the note
-/// about the cut.
+/// Returns the text, shortened to at most `length` characters; `what` names the kind of text in the
+/// note about it.
 pub(super) fn shortened(text: &str, length: usize, what: &str, tally: &mut Tally) -> String {
     match text.char_indices().nth(length) {
         Some((cut, _)) => {
-            tally.add(what, &format!("they have more than {length} characters and were cut"));
+            tally.add(what, &format!("they have more than {length} characters and were shortened"));
             text[..cut].to_owned()
         }
         None => text.to_owned(),

@@ -18,7 +18,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Computes the derived values of a post. Cost: linear in its text.
+    /// Computes the derived values of a post. Cost: linear in the length of its text.
     #[must_use]
     pub fn new(post: Arc<Post>) -> Self {
         let mut hasher = DefaultHasher::new();

@@ -4,7 +4,7 @@
 //! GitHub Flavored Markdown, section 6.9, which says which characters at the end belong to an
 //! address.
 //!
-//! Cost: linear in the text, which is parsed twice if it contains an address.
+//! Cost: linear in the length of the text, which is parsed twice if it contains an address.
 
 use crate::text::limits::nesting::parsable;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, TextMergeWithOffset};

@@ -120,7 +120,8 @@ pub fn render(markdown: &str, form: impl Into<Form>) -> Rendered {
         ends.push(Problem { line: line(parsed.len()), message: message.to_owned() });
     }
     if whole > markdown.len() {
-        let message = format!("found {whole} bytes, expected at most {MAX_TEXT_BYTES}; the text is cut here");
+        let message =
+            format!("found {whole} bytes, expected at most {MAX_TEXT_BYTES}; the text is truncated here");
         ends.push(Problem { line: line(markdown.len()), message });
     }
     for problem in ends {

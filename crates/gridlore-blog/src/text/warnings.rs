@@ -1,10 +1,10 @@
 //! Warnings about boards in a post that are shown nevertheless: a sudoku without a solution, or
 //! with several.
 //!
-//! Cost: linear in the text, plus a limited number of nodes for each board and a limited time for
-//! all boards of a post. A board that cannot be solved within these limits is not mentioned. Each
-//! board is searched repeatedly, each time with ten times as many nodes, as long as the time
-//! suffices.
+//! Cost: linear in the length of the text, plus a limited number of nodes for each board and a
+//! limited time for all boards of a post. A board that cannot be solved within these limits is not
+//! mentioned. Each board is searched repeatedly, each time with ten times as many nodes, as long as
+//! the time suffices.
 
 use crate::text::blocks::{guarded, is_seeded, shown};
 use crate::text::fences::Fence;

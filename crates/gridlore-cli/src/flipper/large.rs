@@ -9,7 +9,7 @@ use gridlore_flipper::lights_out::{Chase, Rows};
 use gridlore_flipper::{Bits, Vector};
 use std::io::{BufWriter, Write};
 
-/// Boards with more rows or columns than this are solved by this module.
+/// Number of rows or columns above which this module solves a board.
 pub(super) const THRESHOLD: usize = 128;
 
 /// Parses a board into rows of bits.

@@ -41,10 +41,10 @@ pub(super) fn selection(input: &LogsInput) -> Result<Selection> {
 /// The value of `--own` for a site without a host.
 const NO_OWN: &str = "none";
 
-/// Maximum size in bytes of a database of addresses.
+/// Maximum size in bytes of an IP address database.
 const MAX_DATABASE: u64 = 2 << 30;
 
-/// Reads the databases of addresses.
+/// Reads the IP address databases.
 fn places(files: &[PathBuf]) -> Result<Option<Places>> {
     if files.is_empty() {
         return Ok(None);

@@ -56,7 +56,7 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
         | Logs::Networks(table) => {
             anyhow::ensure!(
                 !matches!(command, Logs::Countries(_) | Logs::Networks(_)) || !table.input.geo.is_empty(),
-                "this table needs a database of addresses; choose one with --geo FILE"
+                "this table needs an IP address database; choose one with --geo FILE"
             );
             let is_report = matches!(command, Logs::Report { .. });
             if is_report && table.form.form() == Form::Csv {

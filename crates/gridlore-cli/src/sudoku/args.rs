@@ -310,8 +310,8 @@ pub(crate) struct Generate {
     /// Sample minimal puzzles with a known bias (Berthier).
     ///
     /// Any two puzzles with the same number of givens are equally likely, and the bias towards
-    /// fewer givens is known: --format json prints how many puzzles each puzzle stands for.
-    /// Generates about ten puzzles per second per core.
+    /// fewer givens is known: --format json prints the weight of each puzzle. Generates about
+    /// ten puzzles per second per core.
     #[arg(long, conflicts_with_all = ["symmetry", "difficulty", "geometry"], hide_short_help = true)]
     pub(crate) controlled_bias: bool,
     /// Output format.

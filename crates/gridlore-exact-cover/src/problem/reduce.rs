@@ -11,8 +11,8 @@
 
 use crate::problem::Problem;
 
-/// Pairs are searched only for items with at most this many compatible options, because few options
-/// block more.
+/// Maximum number of an item's compatible options for which pairs are searched, because few options
+/// conflict with all of a larger number.
 const MAX_LEFT: usize = 16;
 
 /// Conflicts between options, as bit sets.

@@ -24,7 +24,7 @@ const MORE_DESCENTS: u32 = 1_000;
 /// Number of steps of the search for impossible pairs that take as long as one node.
 const PAIR_STEPS_PER_NODE: f64 = 4.0;
 
-/// Searches of up to this many nodes finish before another estimate would.
+/// Maximum number of nodes of a search that finishes before another estimate would.
 const SMALL: f64 = 5e6;
 
 /// Minimum number of nodes for which symmetries are searched, and the maximum fraction of nodes

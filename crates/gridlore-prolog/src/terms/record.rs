@@ -152,7 +152,7 @@ const ENTRY_BYTES: usize = 18;
 /// The reason why a copy ended early.
 enum Fault {
     Memory,
-    /// The copy is so large that it must repeat subterms.
+    /// The copy has outgrown the heap, so some subterms have been copied more than once.
     Repeats,
 }
 

@@ -113,7 +113,7 @@ pub(crate) async fn file(
     run_blocking_in(&site, &site.work.pages, move |site| {
         let current = site.current();
         let Some(file) = current.files.iter().find(|file| file.blog == blog && file.post.slug == slug) else {
-            let text = "This blog has no file with this post.";
+            let text = "This blog has no file for this post.";
             return Ok(message_page(site, &member.visit, StatusCode::NOT_FOUND, "Post not found", text));
         };
         if !member.is(Role::Editor) && file.post.status(Timestamp::now()) != Status::Published {

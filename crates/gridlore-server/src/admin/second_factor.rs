@@ -46,11 +46,12 @@ fn recovery_hash(code: &str) -> String {
 }
 
 fn totp(secret: &str, account: &str, issuer: &str) -> Result<Totp> {
-    let secret = Secret::try_from_base32(secret).map_err(|error| anyhow!("the second factor: {error}"))?;
+    let secret =
+        Secret::try_from_base32(secret).map_err(|error| anyhow!("two-factor authentication: {error}"))?;
     let plain = |text: &str| text.replace(':', " ");
     let builder =
         Builder::new().with_secret(secret).with_account_name(plain(account)).with_issuer(Some(plain(issuer)));
-    builder.build().map_err(|error| anyhow!("the second factor: {error}"))
+    builder.build().map_err(|error| anyhow!("two-factor authentication: {error}"))
 }
 
 /// Checks a code against the secret. Returns the number of its 30-second step if it is right.
@@ -79,10 +80,11 @@ const MAX_ISSUER: usize = 30;
 /// Returns the secret as a QR code for authenticator apps.
 pub(crate) fn qr_code(secret: &str, account: &str, issuer: &str) -> Result<Markup> {
     let issuer: String = issuer.chars().take(MAX_ISSUER).collect();
-    let url =
-        totp(secret, account, &issuer)?.to_url().map_err(|error| anyhow!("the second factor: {error}"))?;
+    let url = totp(secret, account, &issuer)?
+        .to_url()
+        .map_err(|error| anyhow!("two-factor authentication: {error}"))?;
     let code = QrCode::encode_text(&url, QrCodeEcc::Medium)
-        .map_err(|error| anyhow!("the second factor: {error}"))?;
+        .map_err(|error| anyhow!("two-factor authentication: {error}"))?;
     let size = code.size();
     let mut path = String::new();
     for y in 0..size {

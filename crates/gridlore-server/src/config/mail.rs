@@ -21,8 +21,8 @@ pub struct MailConfig {
     pub security: MailSecurity,
     /// The name with which the site signs in to the server, if it does.
     pub user: Option<String>,
-    /// The file whose first line is the password; relative paths start at the configuration file's
-    /// folder.
+    /// The file whose first line is the password; a relative path is resolved against the
+    /// configuration file's folder.
     pub password_file: Option<PathBuf>,
     /// The sender of all messages, such as `Puzzles <puzzles@example.org>`.
     pub from: String,

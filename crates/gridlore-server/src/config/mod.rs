@@ -89,7 +89,7 @@ pub enum Addresses {
 pub struct MountConfig {
     /// The blog in whose folder the files appear.
     pub blog: String,
-    /// A file or folder; relative paths start at the configuration file's folder.
+    /// A file or folder; a relative path is resolved against the configuration file's folder.
     pub source: PathBuf,
     /// A glob that selects files below the source by their paths relative to it.
     pub glob: Option<String>,

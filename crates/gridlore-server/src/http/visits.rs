@@ -177,7 +177,7 @@ impl Visits {
         *state = State::new(own, state.places.take());
     }
 
-    /// Reads databases of addresses, which contain countries and networks.
+    /// Reads IP address databases, which contain countries and networks.
     ///
     /// # Errors
     /// Fails if a file cannot be read or is not a database; the message names it.
@@ -248,10 +248,10 @@ impl Visits {
     }
 }
 
-/// Maximum size in bytes of a database of addresses.
+/// Maximum size in bytes of an IP address database.
 const MAX_DATABASE_BYTES: u64 = 2 << 30;
 
-/// Returns the content of a database of addresses.
+/// Returns the content of an IP address database.
 fn database(path: &Path) -> Result<Vec<u8>> {
     let file = File::open(path).with_context(|| format!("geo: reading {}", path.display()))?;
     let mut bytes = Vec::new();
@@ -392,7 +392,7 @@ mod tests {
         std::fs::write(&file, "nothing").unwrap();
         let error = format!("{:#}", visits.read_places(std::slice::from_ref(&file)).unwrap_err());
         assert!(
-            error.contains("found no database of addresses, expected a file in MaxMind's format"),
+            error.contains("found no IP address database, expected a file in MaxMind's format"),
             "{error}"
         );
         std::fs::write(&file, germany()).unwrap();

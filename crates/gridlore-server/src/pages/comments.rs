@@ -295,7 +295,7 @@ pub(crate) fn queue(look: &Look<'_>, account: &Account, queue: &Queue<'_>) -> Ma
                 input type="hidden" name="seen" value=(form.seen);
                 p { label.check { input type="checkbox" name="hold_all" value="1" checked[rules.hold_all]; " Hold every comment for moderation" } }
                 p { label for="links" { "Otherwise, hold comments with more links than" } input #links name="links" type="number" min="0" max="99" value=(rules.links); }
-                p { label for="words" { "Mark comments as spam that contain one of these words (one per line)" } textarea #words name="words" rows="5" { "\n" (rules.words.join("\n")) } }
+                p { label for="words" { "Mark comments that contain any of these words as spam (one word per line)" } textarea #words name="words" rows="5" { "\n" (rules.words.join("\n")) } }
                 p { button.first type="submit" { "Save rules" } }
             }
         }

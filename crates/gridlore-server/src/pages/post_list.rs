@@ -17,11 +17,11 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Choice {
-    /// Only posts of this blog; empty for all.
+    /// The blog whose posts are listed; empty for all.
     pub(crate) blog: String,
-    /// Only posts with this status; empty for all.
+    /// The status of the listed posts; empty for all.
     pub(crate) state: String,
-    /// Only posts whose title contains this text.
+    /// The text that the titles of the listed posts contain; empty for all.
     pub(crate) find: String,
     /// The page number, from 1.
     pub(crate) page: usize,

@@ -138,7 +138,7 @@ pub(crate) fn reading(text: &str) -> Result<Reading, ParseError> {
     if data.len() > MAX_COMPRESSED {
         return Err(unexpected(
             1,
-            format!("{} characters of data", data.len()),
+            format!("data of {} characters", data.len()),
             format!("at most {MAX_COMPRESSED}"),
         ));
     }

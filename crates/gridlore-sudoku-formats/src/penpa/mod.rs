@@ -55,7 +55,7 @@ pub fn parse_penpa(text: &str) -> Result<Reading, ParseError> {
     if text.len() > packed::MAX_LINK {
         return Err(unexpected(
             1,
-            format!("{} characters of a Penpa-edit link", text.len()),
+            format!("a Penpa-edit link of {} characters", text.len()),
             format!("at most {}", packed::MAX_LINK),
         ));
     }

@@ -217,7 +217,7 @@ impl<'a> Reader<'a> {
             let count = (0..rows * columns).filter(|cell| !absent.contains(*cell)).count();
             return Err(mismatch(
                 5,
-                format!("{count} cells in use of {rows}x{columns}"),
+                format!("a {rows}x{columns} grid that uses only {count} of its cells"),
                 "a rectangle of cells, or grids that overlap and have thick borders around their boxes",
             ));
         }

@@ -242,7 +242,7 @@ impl Reader {
         })
     }
 
-    /// Reads the cells that become clear when other cells hold the right digits.
+    /// Reads the cells that become clear when other cells hold the correct digits.
     fn link(&mut self, entry: &Map<String, Value>) -> Result<(), ParseError> {
         let part = |key: &str| match entry.get(key) {
             Some(part) if !is_blank(part) => object(part, format_args!("{key} of triggereffect")).map(Some),

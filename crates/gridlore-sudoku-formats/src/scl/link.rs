@@ -72,8 +72,8 @@ pub(super) fn payload(text: &str) -> Result<Payload, ParseError> {
     let is_json = text.starts_with('{');
     let max = if is_json { MAX_JSON } else { MAX_LINK };
     if text.len() > max {
-        let what = if is_json { "SudokuPad’s JSON" } else { "a SudokuPad link" };
-        return Err(unexpected(1, format!("{} characters of {what}", text.len()), format!("at most {max}")));
+        let what = if is_json { "SudokuPad JSON" } else { "a SudokuPad link" };
+        return Err(unexpected(1, format!("{what} of {} characters", text.len()), format!("at most {max}")));
     }
     if is_json {
         return Ok(Payload::Json(text.to_owned()));

@@ -240,7 +240,7 @@ fn errors_name_the_line_of_the_data() {
     );
     assert_eq!(
         error(&grid("{}", "").replace("[33,1,1,1,7", "[33,1,1,8")),
-        "line 6, column 1: found 15 cells in use of 4x4 in Penpa-edit data, expected a rectangle of cells, or grids that overlap and have thick borders around their boxes"
+        "line 6, column 1: found a 4x4 grid that uses only 15 of its cells in Penpa-edit data, expected a rectangle of cells, or grids that overlap and have thick borders around their boxes"
     );
     let whole = link(&grid("{zT:[[33,34]]}", ""));
     let cut = read(&whole[..whole.len() - 30]).map(|_| ()).unwrap_err().to_string();

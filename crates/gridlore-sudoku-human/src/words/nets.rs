@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// Maximum number of consequences that a folded net names.
 const MAX_LANDMARKS: usize = 8;
 
-/// The number of a consequence, then its number in a nested net, or 0 for none.
+/// The number of a consequence, then its number in an inner net, or 0 if there is none.
 type Label = (usize, usize);
 
 /// The numbers of a net's consequences, and the reasons of unnumbered consequences.

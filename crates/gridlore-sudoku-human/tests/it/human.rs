@@ -84,8 +84,8 @@ pub(crate) fn walk_to(
     count
 }
 
-/// Returns whether a technique uses nested nets, which take a long time. The tests of their reasons
-/// also compare them with the solution.
+/// Returns whether a technique uses nets with locked candidates and pairs, or nets within nets,
+/// which take a long time. The tests of their reasons also compare them with the solution.
 fn is_nested(technique: Technique) -> bool {
     matches!(
         technique,

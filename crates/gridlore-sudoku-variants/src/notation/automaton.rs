@@ -17,7 +17,7 @@ pub(super) const SIGNS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 /// Maximum number of states; a set of states is a word of 64 bits.
 const MAX_STATES: usize = 64;
 
-/// Bits that are read one after another.
+/// Reads bits one after another.
 struct Bits {
     bits: Vec<bool>,
     at: usize,
@@ -176,7 +176,7 @@ pub(super) fn pattern_data(pattern: &str) -> String {
     writer.text()
 }
 
-/// Bits that are written one after another.
+/// Collects bits one after another.
 #[derive(Default)]
 struct Writer(Vec<bool>);
 

@@ -64,13 +64,13 @@ fn share_an_edge(shape: &Shape, [one, other]: [usize; 2]) -> bool {
     shape.neighbours().any(|pair| pair == (one.min(other), one.max(other)))
 }
 
-/// Returns the words for a relation of two cells that has a number.
+/// Returns the keyword and the number of a relation of two cells that takes a number.
 fn relation_words(pair: Pair) -> Option<String> {
     let (Pair::Difference(number) | Pair::Ratio(number) | Pair::Sum(number)) = pair else { return None };
     Some(format!("{} {number}", numbered_word_of(&NUMBERED_PAIRS, &pair, number)?))
 }
 
-/// Words of line constraints without a number.
+/// Keywords of line constraints that take no number.
 const LINES: [(&str, Line); 10] = [
     ("thermometer", Line::Thermometer),
     ("slow thermometer", Line::SlowThermometer),
@@ -84,10 +84,10 @@ const LINES: [(&str, Line); 10] = [
     ("value indexing line", Line::ValueIndexing),
 ];
 
-/// A constraint with a number.
+/// A keyword, and a function that returns the constraint with a number.
 type Numbered<T> = (&'static str, fn(i32) -> T);
 
-/// Words of line constraints with a number.
+/// Keywords of line constraints that take a number.
 const NUMBERED_LINES: [Numbered<Line>; 5] = [
     ("whisper line", Line::Whisper),
     ("modular line", Line::Modular),
@@ -96,7 +96,7 @@ const NUMBERED_LINES: [Numbered<Line>; 5] = [
     ("sum loop", Line::SumLoop),
 ];
 
-/// Words of clues outside the grid.
+/// Keywords of clues outside the grid.
 const CLUES: [Numbered<Clue>; 6] = [
     ("little killer", Clue::LittleKiller),
     ("sandwich", Clue::Sandwich),
@@ -106,7 +106,7 @@ const CLUES: [Numbered<Clue>; 6] = [
     ("numbered room", Clue::NumberedRoom),
 ];
 
-/// Words of constraints on two cells without a number.
+/// Keywords of two-cell constraints that take no number.
 const PAIRS: [(&str, Pair); 5] = [
     ("white dot", Pair::Difference(1)),
     ("black dot", Pair::Ratio(2)),
@@ -115,11 +115,11 @@ const PAIRS: [(&str, Pair); 5] = [
     ("greater than", Pair::Greater),
 ];
 
-/// Words of constraints on two cells with a number.
+/// Keywords of two-cell constraints that take a number.
 const NUMBERED_PAIRS: [Numbered<Pair>; 3] =
     [("difference", Pair::Difference), ("ratio", Pair::Ratio), ("pair sum", Pair::Sum)];
 
-/// Words of constraints on one cell that need no arguments.
+/// Keywords of one-cell constraints without arguments.
 const MARKS: [(&str, Mark); 4] = [
     ("odd", Mark::Odd),
     ("even", Mark::Even),
@@ -127,7 +127,7 @@ const MARKS: [(&str, Mark); 4] = [
     ("row indexer", Mark::RowIndexer),
 ];
 
-/// Words of constraints on the whole grid that need no arguments.
+/// Keywords of whole-grid constraints without arguments.
 const GLOBALS: [(&str, Global); 8] = [
     ("falling diagonal", Global::Diagonal { is_rising: false }),
     ("rising diagonal", Global::Diagonal { is_rising: true }),
@@ -139,12 +139,12 @@ const GLOBALS: [(&str, Global); 8] = [
     ("dutch flatmates", Global::DutchFlatmates),
 ];
 
-/// Returns the words of an item of a list.
+/// Returns the keyword of an item of a list.
 fn word_of<T: PartialEq>(list: &[(&'static str, T)], item: &T) -> Option<&'static str> {
     list.iter().find(|(_, other)| other == item).map(|(word, _)| *word)
 }
 
-/// Returns the words of an item with a number.
+/// Returns the keyword of an item that takes a number.
 fn numbered_word_of<T: PartialEq>(list: &[Numbered<T>], item: &T, number: i32) -> Option<&'static str> {
     list.iter().find(|(_, make)| make(number) == *item).map(|(word, _)| *word)
 }

@@ -174,7 +174,9 @@ impl<'t> Settings<'t> {
                         ((0..=1).contains(&low) && (1..=MAX_SIDE).contains(&count)).then_some((low, count))
                     });
                     values = Some(limits.ok_or_else(|| {
-                        line.instead_of(format!("values such as 0-8, from 0 or 1, at most {MAX_SIDE}"))
+                        line.instead_of(format!(
+                            "a range such as 0-8 that begins at 0 or 1 and contains at most {MAX_SIDE} values"
+                        ))
                     })?);
                 }
                 ["variables", count] => {

@@ -6,7 +6,7 @@
 
 use gridlore_exact_cover::Level;
 
-/// A tree with at most this many branches is returned in full.
+/// Maximum number of branches of a tree that is returned in full.
 const MAX_WHOLE: usize = 80;
 /// Maximum number of branches of a reduced tree that are not on the current path.
 const MAX_SIBLINGS: usize = 240;

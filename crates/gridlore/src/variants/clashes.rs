@@ -9,7 +9,7 @@ use gridlore_sudoku_variants::{CellSet, Relation, Rule, Shape};
 /// Maximum number of clashes reported for a board; nobody reads more.
 const MAX_CLASHES: usize = 100;
 
-/// Maximum length in characters of the sentence for a broken constraint; longer sentences are cut.
+/// Maximum length in characters of the sentence for a broken constraint; the rest is dropped.
 const MAX_SENTENCE: usize = 400;
 
 /// A constraint with the rules that can be checked before all of its cells are filled.

@@ -1,4 +1,4 @@
-//! Fog: what a player sees of a puzzle whose cells are covered until right digits clear them.
+//! Fog: what a player sees of a puzzle whose cells are covered until correct digits clear them.
 
 use super::Variant;
 use crate::CellView;
@@ -7,7 +7,7 @@ use gridlore_sudoku_variants::constraint::Constraint;
 
 impl Variant {
     /// Returns the cells that the fog does not cover; `None` if there is no fog. If the puzzle has
-    /// no stored solution, every digit counts as right.
+    /// no stored solution, every digit counts as correct.
     pub(super) fn clear_cells(&self, values: &[u8]) -> Option<CellSet> {
         let fog = self.reading.fog.as_ref()?;
         let solution = self.stored_solution();

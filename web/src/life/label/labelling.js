@@ -66,7 +66,7 @@ export class Labelling {
   /** @param {Label | undefined} old @param {Place} place */
   async #edit(old, place) {
     const { element, field, notes, change, say } = this.#host;
-    if (!old && notes().labels.length >= MAX_LABELS) return say(`A pattern can have ${MAX_LABELS} labels.`);
+    if (!old && notes().labels.length >= MAX_LABELS) return say(`A pattern can have at most ${MAX_LABELS} labels.`);
     field.cursor = { x: Math.round(place.x), y: Math.round(place.y) };
     const { askLabel } = await import('./label-dialog.js');
     const label = await askLabel(element, old, place, field.zoom);

@@ -5,7 +5,7 @@
 /// CompuServe, "Graphics Interchange Format, version 89a", 1990, with the compression of Terry
 /// Welch, "A technique for high-performance data compression", 1984.
 
-/** Codes have at most this many bits. */
+/** Maximum number of bits of a code. */
 const MAX_BITS = 12;
 /** Bits of a pixel, and the two codes after the pixels. */
 const BITS = 8;

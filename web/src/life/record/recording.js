@@ -15,7 +15,7 @@ const MAX_FRAMES = 1000;
 const MAX_GIF_BYTES = 20_000_000;
 const MAX_ZIP_BYTES = 100_000_000;
 const MAX_SIDE = 960;
-/** Cells of at least this many pixels have lines between them. */
+/** Minimum size in pixels of cells that have lines between them. */
 const LINES_FROM = 5;
 /** The colour of lines; ages and states use lower numbers. */
 const LINE = 255;

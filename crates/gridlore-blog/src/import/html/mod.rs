@@ -69,8 +69,8 @@ impl Converter {
         }
         if cut < html.len() {
             tally.add(
-                "texts cut",
-                &format!("the HTML of one text has more than {} MiB", MAX_HTML_BYTES >> 20),
+                "long texts",
+                &format!("only the first {} MiB of their HTML is imported", MAX_HTML_BYTES >> 20),
             );
         }
         // The code below uses private-use characters for markup.
@@ -120,7 +120,7 @@ impl Converter {
     }
 }
 
-/// Maximum size in bytes of the HTML of one comment; the rest is cut.
+/// Maximum size in bytes of the HTML of one comment; the rest is dropped.
 const MAX_COMMENT_BYTES: usize = 64 << 10;
 
 /// Returns the Markdown of a comment that another server sent as HTML. Elements that Markdown

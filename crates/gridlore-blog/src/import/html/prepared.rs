@@ -1,8 +1,8 @@
 //! Rewrites tables, pictures with captions, galleries and Ghost cards with the few elements that
 //! the converter knows.
 //!
-//! Cost: linear in the text. An element whose end is not found within a limit is left unchanged,
-//! and a search that has found nothing is not repeated.
+//! Cost: linear in the length of the text. An element whose end is not found within a limit is left
+//! unchanged, and a search that has found nothing is not repeated.
 
 use super::balanced::{Written, quoted, written};
 use super::cards::card;

@@ -313,11 +313,11 @@ mod tests {
             named.contains(&("the galleries in the export contain too many".to_owned(), 200 * MAX_GALLERY)),
             "{named:?}"
         );
-        // The converter adds a note that the text was cut.
+        // The converter adds a note that the text was truncated.
         media.gallery_bytes.set(0);
         let found = expanded(&"[gallery]".repeat(20_000), "1", &media, &mut tally);
         Converter::new().markdown(&found, true, &mut tally);
-        assert!(tally.lines().any(|line| line.what == "texts cut"));
+        assert!(tally.lines().any(|line| line.what == "long texts"));
     }
 
     #[test]

@@ -10,7 +10,7 @@
 //! cost of a title that is never closed is quadratic in the length of the rest of the text. The
 //! scan adds up the product of lines and bytes over all titles.
 //!
-//! Cost: linear in the text.
+//! Cost: linear in the length of the text.
 
 /// Maximum sum of open containers over all lines, which takes a few tenths of a second to parse.
 const MAX_COST: usize = 100_000_000;

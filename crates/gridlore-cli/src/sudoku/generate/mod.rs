@@ -41,7 +41,7 @@ struct Record {
     puzzle: String,
     givens: usize,
     seed: u64,
-    /// With a controlled bias, the number of puzzles that this puzzle stands for.
+    /// With a controlled bias, how many times to count this puzzle to correct for the bias.
     #[serde(skip_serializing_if = "Option::is_none")]
     weight: Option<f64>,
     /// The names of the rules of a variant.

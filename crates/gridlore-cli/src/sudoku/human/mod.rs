@@ -128,10 +128,10 @@ struct Consequence {
     cells: Vec<String>,
     on: bool,
     from: Vec<usize>,
-    /// In a nested net, the index of a consequence in the outer net, if it was derived there.
+    /// In an inner net, the index of a consequence in the outer net, if it was derived there.
     #[serde(skip_serializing_if = "Option::is_none")]
     outer: Option<usize>,
-    /// The nested net that refutes the opposite of the consequence.
+    /// The inner net that refutes the opposite of the consequence.
     #[serde(skip_serializing_if = "Option::is_none")]
     inner: Option<NetRecord>,
 }

@@ -114,7 +114,7 @@ fn a_database_of_addresses_is_needed_and_checked() {
     let missing = run(&["logs", "countries"], b"");
     assert_eq!(missing.exit, 2);
     assert!(
-        missing.err.contains("this table needs a database of addresses; choose one with --geo FILE"),
+        missing.err.contains("this table needs an IP address database; choose one with --geo FILE"),
         "{}",
         missing.err
     );
@@ -124,7 +124,7 @@ fn a_database_of_addresses_is_needed_and_checked() {
     let wrong = run(&["logs", "countries", "--geo", file.to_str().unwrap()], b"");
     assert_eq!(wrong.exit, 2);
     assert!(
-        wrong.err.contains("no.mmdb: found no database of addresses, expected a file in MaxMind's format"),
+        wrong.err.contains("no.mmdb: found no IP address database, expected a file in MaxMind's format"),
         "{}",
         wrong.err
     );

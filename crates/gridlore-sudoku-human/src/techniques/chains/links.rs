@@ -9,7 +9,7 @@ use std::collections::HashMap;
 /// The kinds of links that a chain can use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Choice {
-    /// If set, only links of this digit.
+    /// The only digit whose links are used; `None` for all digits.
     pub(super) digit: Option<usize>,
     /// Whether to use strong links between the two candidates of a cell.
     pub(super) cells: bool,

@@ -28,7 +28,7 @@ pub(super) struct Trail<'s> {
     base: State<'s>,
     now: State<'s>,
     facts: Vec<Fact>,
-    /// If set, only the places of this digit are used.
+    /// The only digit whose places are used; `None` for all digits.
     only: Option<usize>,
 }
 
