@@ -15,7 +15,10 @@ const BLOCK: usize = 1 << 20;
 
 /// Maximum number of pages, addresses, agents, referrers and pairs to count, so that requests for a
 /// million nonexistent pages do not fill the memory.
-const MAX_KEYS: usize = 10_000;
+const MAX_KEYS: usize = 5_000;
+
+/// Number of rows of each table in a report.
+pub(crate) const ROWS: usize = 20;
 
 /// Processor time in microseconds after which a report reads no further; later reports read the
 /// rest.
@@ -106,7 +109,7 @@ impl State {
         {
             return Arc::clone(last);
         }
-        let (report, choices) = (Report::new(&self.tally, usize::MAX), Choices::new(&self.tally));
+        let (report, choices) = (Report::new(&self.tally, ROWS), Choices::new(&self.tally));
         let counted = Arc::new(Counted { report, choices, left });
         self.last = Some((self.bytes, Arc::clone(&counted)));
         counted
@@ -352,6 +355,30 @@ mod tests {
         assert_eq!(state.read(&mut current, 0, u64::MAX).unwrap(), 0);
         assert_eq!((state.offset, state.counted(0).report.lines), (size(4), 17));
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// A report contains only the rows that the page shows, also if the pages have long addresses.
+    #[test]
+    fn reports_are_short() {
+        let mut state = State::new(BTreeSet::new(), None);
+        let line = |number: usize| {
+            let (page, site) = (format!("{number}{}", "p".repeat(1_900)), "s".repeat(400));
+            format!(
+                "192.0.2.1 - - [01/Mar/2026:09:00:00 +0000] \"GET /{page} HTTP/1.1\" 200 5 \"https://{site}{number}.example/\" \"Firefox {number}\"\n"
+            )
+        };
+        for number in 0..100 {
+            state.tally.add_lines(line(number).as_bytes());
+        }
+        let report = &state.counted(0).report;
+        let counts = [
+            report.pages.len(),
+            report.sites.len(),
+            report.referrers.len(),
+            report.agents.len(),
+            report.pairs.len(),
+        ];
+        assert_eq!((counts, report.rest.pages.count), ([ROWS; 5], 80));
     }
 
     /// Returns a database in MaxMind's format with one country for the first half of all IPv4

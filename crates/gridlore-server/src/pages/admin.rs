@@ -3,7 +3,7 @@
 use super::paging::Paging;
 use super::{Look, Page, layout};
 use crate::address::encoded;
-use crate::http::visits::Counted;
+use crate::http::visits::{Counted, ROWS};
 use crate::secret::password::MIN_CHARACTERS;
 use crate::store::mail::MailSettings;
 use crate::store::{Account, AuditEntry, Role, Session};
@@ -376,9 +376,6 @@ pub(crate) fn log(look: &Look<'_>, account: &Account, entries: &[AuditEntry], pa
     };
     admin_page(look, account, "Audit log", &[], &[], &main)
 }
-
-/// Number of rows in each table of visits.
-const ROWS: usize = 20;
 
 /// Returns the visits page: pages, visitors and referrers.
 pub(crate) fn visits(look: &Look<'_>, account: &Account, counted: &Counted) -> Markup {

@@ -442,6 +442,12 @@ async fn a_post_that_goes_away_takes_no_unseen_text_with_it() {
     let name = unsaved_link(&bea.page("/admin/posts/demo").await);
     let new = bea.page(&format!("/admin/posts/demo?unsaved={name}")).await;
     assert!(new.contains("value=\"Unsaved by Bea\""), "{new}");
+    // An autosave of the form that is still open becomes an unsaved new post, too.
+    let late =
+        [("title", "Late by Bea"), ("markdown", "z"), ("version", "2"), ("form_id", "00000000000000ab")];
+    assert_eq!(bea.post("/admin/unsaved?blog=demo&slug=one", &late).await.0, StatusCode::NO_CONTENT);
+    let new = bea.page("/admin/posts/demo?unsaved=.00000000000000ab").await;
+    assert!(new.contains("value=\"Late by Bea\""), "{new}");
     let (status, _, body) = bea.post("/admin/posts/demo/one", &post("Third", "2")).await;
     assert_eq!(status, StatusCode::CONFLICT);
     assert!(body.contains("Third") && body.contains("deleted or renamed"), "{body}");
