@@ -2,6 +2,7 @@
 
 use super::fediverse;
 use crate::config::site_address;
+use crate::content::blog_settings::{picture_fault, setting_faults};
 use crate::domains::host;
 use crate::http::file_type::Use;
 use crate::language::Language;
@@ -19,7 +20,7 @@ use anyhow::Result;
 use axum::extract::{Form, Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use gridlore_blog::{Blog, THEMES, language_fault, menu_of, own_address, slug_fault, style_fault};
+use gridlore_blog::{Blog, THEMES, own_address, slug_fault};
 use jiff::Timestamp;
 use maud::Markup;
 use serde::Deserialize;
@@ -97,38 +98,10 @@ fn settings_hash(blog: &Blog, is_owner: bool) -> String {
     ])
 }
 
-/// Maximum length in bytes of a menu and of a footer.
-pub(crate) const MAX_FURNITURE_BYTES: usize = 4_000;
-
 /// Returns a sentence about the first invalid setting.
 fn setting_fault(site: &Site, blog: &Blog) -> Result<Option<String>> {
-    if blog.title.is_empty() {
-        return Ok(Some("The blog needs a title.".to_owned()));
-    }
-    for (label, text) in [("Menu", &blog.menu), ("Footer", &blog.footer)] {
-        if text.len() > MAX_FURNITURE_BYTES {
-            return Ok(Some(format!(
-                "{label}: {} bytes, but at most {MAX_FURNITURE_BYTES} are allowed.",
-                text.len()
-            )));
-        }
-    }
-    if let Some(fault) = language_fault(&blog.language).filter(|_| !blog.language.is_empty()) {
-        return Ok(Some(format!("Language: {fault}.")));
-    }
-    if let Some(fault) = menu_of(&blog.menu)
-        .err()
-        .map(|fault| format!("Menu: {fault}."))
-        .or_else(|| style_fault(&blog.style).map(|fault| format!("Style sheet: {fault}.")))
-    {
-        return Ok(Some(fault));
-    }
-    for (label, address) in [("Logo", &blog.logo), ("Link preview picture", &blog.picture)] {
-        if let Some(fault) = picture_fault(site, address)? {
-            return Ok(Some(format!("{label}: {fault}")));
-        }
-    }
-    Ok(None)
+    let first = setting_faults(&site.store, blog)?.into_iter().next();
+    Ok(first.map(|(setting, fault)| format!("{}: {fault}", setting.label())))
 }
 
 /// Returns the normalised domain of a blog, or a sentence that says why it cannot be used.
@@ -167,23 +140,6 @@ fn picture_address(text: &str) -> String {
     let address = &text[start..];
     let end = address.find([')', ' ', '"']).unwrap_or(address.len());
     own_address(&address[..end]).unwrap_or_else(|| text.to_owned())
-}
-
-/// Returns a sentence about an address that is not that of an uploaded picture. An empty address is
-/// allowed.
-fn picture_fault(site: &Site, address: &str) -> Result<Option<String>> {
-    if address.is_empty() {
-        return Ok(None);
-    }
-    let name = address.strip_prefix("/uploads/").filter(|name| gridlore_pictures::is_name(name));
-    let is_known = match name {
-        Some(name) => site.store.has_upload(name)?,
-        None => false,
-    };
-    let shown: String = address.chars().take(200).collect();
-    Ok((!is_known).then(|| {
-        format!("found \"{shown}\", expected the address of a picture on the Files page, such as /uploads/0123456789abcdef-640x480.png.")
-    }))
 }
 
 /// Shows all blogs and the form for a new one.
@@ -472,7 +428,7 @@ pub(crate) async fn name_site(
         };
         let icon = form.icon.as_deref().map(picture_address);
         if let Some(icon) = &icon
-            && let Some(fault) = picture_fault(site, icon)?
+            && let Some(fault) = picture_fault(&site.store, icon)?
         {
             let fault = format!("Icon: {fault} Nothing was saved.");
             return refused(StatusCode::UNPROCESSABLE_ENTITY, fault);

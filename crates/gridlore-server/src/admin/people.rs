@@ -179,7 +179,7 @@ pub(crate) async fn log(
 /// Shows the report of the site's own access log.
 pub(crate) async fn visits(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Editor)?;
-    run_blocking_in(&site, &site.work.long, move |site| {
+    run_blocking_in(&site, &site.work.reports, move |site| {
         site.visits.add_own(site.current().domains.all());
         let counted = site.visits.report(&member.visit.base)?;
         Ok(private(StatusCode::OK, admin::visits(&site.look(&member.visit.base), &member.account, &counted)))

@@ -328,8 +328,10 @@ pub(crate) struct Work {
     pub(crate) pages: Slots,
     /// Searches, with fewer threads than processors, so that writers always find a free processor.
     pub(crate) searches: Slots,
-    /// Backups, exports, restores and reports: long jobs that only owners and editors can start.
+    /// Backups, exports and restores: long jobs that only owners can start.
     pub(crate) long: Slots,
+    /// Reports of visits, which share one count.
+    pub(crate) reports: Slots,
 }
 
 impl Work {
@@ -346,6 +348,7 @@ impl Work {
             pages: Slots::new("pages", processors, 1000)?,
             searches: Slots::new("searches", processors.div_ceil(2), 1000)?,
             long: Slots::new("long", 1, 8)?,
+            reports: Slots::new("reports", 1, 64)?,
         })
     }
 }

@@ -12,6 +12,7 @@ use super::desk::{BLOG, Desk, Put, WRITER};
 use super::links::{Links, UPLOADS};
 use super::source::{MAX_COMMENTS_BYTES, MAX_FILE_BYTES, MAX_IMPORT_BYTES, MAX_POST_FILE_BYTES, Source};
 use crate::address::Address;
+use crate::content::blog_settings::{Setting, picture_name, setting_faults};
 use crate::content::uploads;
 use crate::http::file_type::Use;
 use crate::store::{Comment, State};
@@ -92,7 +93,9 @@ impl Desk {
         if let Some(text) = source.text(&folder.join(COMMENTS), MAX_COMMENTS_BYTES)?.filter(|_| !is_file) {
             comments = read_comments(&text).with_context(|| folder.join(COMMENTS).display().to_string())?;
         }
-        if let Some(facts) = facts.filter(|_| !is_dry_run) {
+        let (mut posts, mut rows, mut puts) = (Vec::new(), Vec::new(), Vec::new());
+        let facts = facts.map(|facts| self.checked_settings(&source, facts, is_dry_run, &mut rows));
+        if let Some(facts) = facts.transpose()?.filter(|_| !is_dry_run) {
             self.new_blog(blog, &facts.title, &facts.description, &facts.author)?;
             self.store.change_blog(&facts, false)?;
         } else if all.items.is_empty() && !source.root().join(BLOG).is_file() {
@@ -100,7 +103,6 @@ impl Desk {
         }
         let links = self.links(blog, &source, &all, is_dry_run);
         let items = std::mem::take(&mut all.items);
-        let (mut posts, mut rows, mut puts) = (Vec::new(), Vec::new(), Vec::new());
         let (mut remarks, mut comment_rows) = (0, Vec::new());
         for item in items {
             let Item { source: name, mut post, file, addresses, remarks: replies, mut notes } = item;
@@ -208,6 +210,39 @@ impl Desk {
         }
         let posts = if is_dry_run { Vec::new() } else { puts };
         Ok(Imported { format: all.format, rows, posts, comments: remarks, new_comments })
+    }
+
+    /// Imports the pictures of a blog's settings. Settings that the admin would refuse get the value
+    /// of a new blog, and a row in the report.
+    fn checked_settings(
+        &self,
+        source: &Source,
+        mut blog: Blog,
+        is_dry_run: bool,
+        rows: &mut Vec<Row>,
+    ) -> Result<Blog> {
+        for address in [&blog.logo, &blog.picture] {
+            if let Some(name) = picture_name(address)
+                && let Err(error) = self.import_upload(source, name, is_dry_run)
+            {
+                rows.push(row("left out", name, "", &format!("{error:#}")));
+            }
+        }
+        for (setting, fault) in setting_faults(&self.store, &blog)? {
+            let address = match setting {
+                Setting::Logo => &blog.logo,
+                Setting::Picture => &blog.picture,
+                _ => "",
+            };
+            // A dry run does not import the picture that the setting names.
+            let is_there = |name: &str| source.root().join("uploads").join(name).is_file();
+            if is_dry_run && picture_name(address).is_some_and(is_there) {
+                continue;
+            }
+            setting.reset(&mut blog);
+            rows.push(row("left out", BLOG, "", &format!("{}: {fault}", setting.label())));
+        }
+        Ok(blog)
     }
 
     /// Returns the targets of the links in a collection.

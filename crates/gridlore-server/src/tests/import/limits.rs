@@ -17,3 +17,29 @@ fn notes_on_a_post_are_limited() {
         assert!(note.ends_with(end) && note.len() < 10_000, "{} {}", note.len(), &note[note.len() - 60..]);
     }
 }
+
+/// Settings from a file pass the checks of the admin; their pictures are imported.
+#[test]
+fn settings_of_an_imported_blog_are_checked() {
+    let first = Case::new("settings-picture", &[("one.md", "![](a.png)"), ("a.png", "x")]);
+    first.import("");
+    let name = first.store.uploads(0..1).unwrap().remove(0).name;
+    let settings = format!(
+        "title = \"Lamps\"\nlogo = \"/uploads/{name}\"\npicture = \"http://evil.example/a.png\"\nlanguage = \"en\\\"><script>\"\nstyle = \"@import url(http://evil.example/x.css);\"\nmenu = \"[x](javascript:alert)\"\nfooter = \"Fine\"\n"
+    );
+    let second = Case::new("settings", &[("blog.toml", &settings), ("one.md", "Text")]);
+    std::fs::create_dir(second.path("uploads")).unwrap();
+    std::fs::copy(first.root.join("data/uploads").join(&name), second.path("uploads").join(&name)).unwrap();
+    for is_dry_run in [true, false] {
+        let imported = second.desk.import("lamps", &second.path(""), is_dry_run).unwrap();
+        let table = imported.table();
+        let notes: Vec<_> = table.lines().filter(|line| line.contains("blog.toml")).collect();
+        let labels = ["Link preview picture: found", "Language: ", "Style sheet: ", "Menu: "];
+        assert!(notes.len() == 4 && labels.iter().all(|label| table.contains(label)), "{table}");
+    }
+    let blog = second.store.blog("lamps").unwrap().unwrap();
+    let found =
+        [&blog.title, &blog.logo, &blog.picture, &blog.language, &blog.style, &blog.menu, &blog.footer];
+    assert_eq!(found, ["Lamps", &format!("/uploads/{name}"), "", "", "", "", "Fine"]);
+    assert!(second.store.has_upload(&name).unwrap());
+}
