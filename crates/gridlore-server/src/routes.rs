@@ -368,10 +368,18 @@ async fn file(
 
 /// Returns whether a file of a blog’s folder is not for readers: posts, some of which may be
 /// drafts, and the settings and comments of an exported blog, some of which may be held for
-/// moderation.
+/// moderation. Copies that editors make are not for readers either, such as `a.md~`, `a.md.bak` and
+/// `#a.md#`.
 fn is_source(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
-    name.ends_with(".md") || name.ends_with(".markdown") || name == "blog.toml" || name == "comments.jsonl"
+    let is_copy =
+        ["~", ".bak", ".orig", ".old", ".save", ".tmp", ".swp"].iter().any(|end| name.ends_with(end));
+    let contains = |word: &str| {
+        let mut found = name.match_indices(word);
+        found.any(|(at, _)| !name[at + word.len()..].starts_with(|next: char| next.is_ascii_alphanumeric()))
+    };
+    let words = [".md", ".markdown", ".mdown", ".mkd", ".mdx", "blog.toml", "comments.jsonl"];
+    is_copy || name.starts_with(['#', '.']) || words.into_iter().any(contains)
 }
 
 async fn asset(

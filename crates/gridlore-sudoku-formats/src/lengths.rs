@@ -55,7 +55,8 @@ fn cut_notes(notes: &mut Vec<String>) {
         }
     }
     if more > 0 {
-        notes.push(format!("{more} more notes were left out."));
+        let notes_were = if more == 1 { "note was" } else { "notes were" };
+        notes.push(format!("{more} more {notes_were} left out."));
     }
 }
 

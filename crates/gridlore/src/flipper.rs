@@ -88,7 +88,12 @@ pub(crate) const KIND: Kind = Kind {
                 Some((at, presses)) => {
                     let size = puzzle.squares().max(puzzle.moves());
                     if puzzle.colours() > 2 && size > MAX_COUNTED {
-                        let found = format!("{size} squares or moves, with {} colours", puzzle.colours());
+                        let found = format!(
+                            "{} squares and {} moves, with {} colours",
+                            puzzle.squares(),
+                            puzzle.moves(),
+                            puzzle.colours()
+                        );
                         let expected = "at most 256 squares and at most 256 moves, or two colours, when the number of presses is given";
                         return Err(mismatch(at, found, expected));
                     }

@@ -119,18 +119,39 @@ async fn sources_in_the_folder_of_a_blog_are_not_sent() {
     let data = folder("sources");
     let posts = data.join("posts/demo/more");
     fs::create_dir_all(&posts).unwrap();
-    for name in ["a.md", "b.MD", "c.Markdown", "blog.toml", "comments.jsonl", "table.csv"] {
+    let sources = [
+        "a.md",
+        "b.MD",
+        "c.Markdown",
+        "blog.toml",
+        "comments.jsonl",
+        "a.md~",
+        "a.md.bak",
+        "#a.md#",
+        "a.md ",
+        "a.md_tmp_",
+        ".a.md.swp",
+        "BLOG.TOML.orig",
+        "blog.toml~",
+        "comments.jsonl.1",
+        "table.csv~",
+        "d.mkd",
+    ];
+    for name in sources.into_iter().chain(["table.csv", "x.mdb", "notes.markdowns"]) {
         fs::write(posts.join(name), "text").unwrap();
     }
     let router = router(&data, Config::default()).unwrap();
-    for name in ["a.md", "b.MD", "c.Markdown", "blog.toml", "comments.jsonl"] {
+    for name in sources {
+        let name = name.replace('#', "%23").replace(' ', "%20");
         assert_eq!(
             get(&router, &format!("/blogs/demo/files/more/{name}")).await.0,
             StatusCode::NOT_FOUND,
             "{name}"
         );
     }
-    assert_eq!(text(&router, "/blogs/demo/files/more/table.csv", StatusCode::OK).await, "text");
+    for name in ["table.csv", "x.mdb", "notes.markdowns"] {
+        assert_eq!(text(&router, &format!("/blogs/demo/files/more/{name}"), StatusCode::OK).await, "text");
+    }
     fs::remove_dir_all(data).unwrap();
 }
 

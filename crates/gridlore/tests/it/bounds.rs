@@ -118,7 +118,7 @@ fn toggle_puzzles_are_refused_before_they_are_built() {
     assert!(show("flipper:lights-out,16,16,colours,3,presses,1#1").is_ok());
     assert_eq!(
         error("flipper:lights-out,17,16,colours,3,presses,1#1"),
-        "line 1, column 44: found 272 squares or moves, with 3 colours, expected at most 256 squares and at most 256 moves, or two colours, when the number of presses is given"
+        "line 1, column 44: found 272 squares and 272 moves, with 3 colours, expected at most 256 squares and at most 256 moves, or two colours, when the number of presses is given"
     );
     let own = |side: usize| {
         let cells = side * side;
