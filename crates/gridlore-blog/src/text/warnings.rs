@@ -37,6 +37,10 @@ const MAX_BOARDS: usize = 200;
 /// is solved.
 const MAX_MEASURED: u64 = 500_000;
 
+/// Maximum time in microseconds for a node of a variant sudoku. The search counts the steps of its
+/// rules and stops after this time per node on average.
+const VARIANT_NODE: u64 = 60;
+
 /// Solutions are counted up to this number.
 const MAX_COUNTED: u64 = 10;
 
@@ -84,8 +88,9 @@ struct Limits {
 
 impl Limits {
     /// Searches with increasing numbers of nodes, up to `most`; returns `None` if none suffices, or
-    /// if the next search would probably exceed the time.
-    fn search<T>(&self, most: u64, search: impl Fn(u64) -> Option<T>) -> Option<T> {
+    /// if the next search would probably exceed the time. `node` is the maximum time in microseconds
+    /// of a node, or 0 if all nodes cost about the same.
+    fn search<T>(&self, most: u64, node: u64, search: impl Fn(u64) -> Option<T>) -> Option<T> {
         let mut nodes = FIRST_NODES.min(most);
         loop {
             let before = self.watch.measured();
@@ -93,10 +98,13 @@ impl Limits {
                 return Some(found);
             }
             let after = self.watch.measured();
-            if nodes == most || after + GROWTH * (after - before) > self.microseconds {
+            // Later nodes can cost much more than the first ones.
+            let affordable = self.microseconds.saturating_sub(after).checked_div(node).unwrap_or(most);
+            let next = (GROWTH * nodes).min(most).min(affordable);
+            if next <= nodes || after + (after - before) * next / nodes > self.microseconds {
                 return None;
             }
-            nodes = (GROWTH * nodes).min(most);
+            nodes = next;
         }
     }
 }
@@ -132,7 +140,7 @@ fn problem(kind: &'static Kind, code: &str, line: usize, limits: &Limits) -> Opt
     match shown(kind, code, line) {
         // Finding regions that are part of the solution takes much longer than finding digits.
         Ok(Shown::Puzzle(puzzle)) if !puzzle.description().contains("chaos_construction") => {
-            fault(&*puzzle, limits).map(|message| Problem { line, message })
+            fault(&*puzzle, kind, limits).map(|message| Problem { line, message })
         }
         Ok(_) => None,
         Err(problem) => Some(problem),
@@ -141,19 +149,20 @@ fn problem(kind: &'static Kind, code: &str, line: usize, limits: &Limits) -> Opt
 
 /// Returns a sentence about the number of solutions, or `None` if there is exactly one or the
 /// number is unknown.
-fn fault(puzzle: &dyn Puzzle, limits: &Limits) -> Option<String> {
+fn fault(puzzle: &dyn Puzzle, kind: &Kind, limits: &Limits) -> Option<String> {
     let cells = puzzle.view(&puzzle.start()).cells.len().max(81);
     if cells > MAX_CELLS {
         return None;
     }
     let nodes = MAX_NODES * 81 / cells as u64;
-    match limits.search(nodes, |nodes| puzzle.solve(&mut Budget::nodes(nodes)).ok())? {
+    let node = if kind.name == "variant-sudoku" { VARIANT_NODE } else { 0 };
+    match limits.search(nodes, node, |nodes| puzzle.solve(&mut Budget::nodes(nodes)).ok())? {
         Solve::None(reason) if reason.is_empty() => Some("this sudoku has no solution".to_owned()),
         Solve::None(reason) => Some(format!("this sudoku has no solution: {}", reason.trim_end_matches('.'))),
         Solve::Unique(_) => None,
         Solve::Several(_) => {
             let count = |nodes| puzzle.count(MAX_COUNTED, &mut Budget::nodes(nodes)).ok();
-            let counted = limits.search(nodes, count).unwrap_or(2).max(2);
+            let counted = limits.search(nodes, node, count).unwrap_or(2).max(2);
             let least = if (3..MAX_COUNTED).contains(&counted) { "" } else { "at least " };
             Some(format!("this sudoku has several solutions ({least}{counted}), but readers expect one"))
         }
@@ -231,14 +240,17 @@ mod tests {
         let asked = std::cell::RefCell::new(Vec::new());
         let search = |enough: u64| {
             asked.borrow_mut().clear();
-            limits.search(3_000, |nodes| {
+            limits.search(3_000, 0, |nodes| {
                 asked.borrow_mut().push(nodes);
                 (nodes >= enough).then_some(nodes)
             })
         };
         assert_eq!((search(150), asked.borrow().clone()), (Some(200), vec![20, 200]));
         assert_eq!((search(4_000), asked.borrow().clone()), (None, vec![20, 200, 2_000, 3_000]));
-        assert_eq!(limits.search(5, Some), Some(5));
+        assert_eq!(limits.search(5, 0, Some), Some(5));
+        let limits = Limits { microseconds: 6_000, ..limits };
+        assert_eq!(limits.search(3_000, 60, |nodes| (nodes > 20).then_some(nodes)), Some(100));
+        assert_eq!(limits.search(3_000, 60, |nodes| (nodes > 100).then_some(nodes)), None);
     }
 
     #[test]

@@ -604,13 +604,19 @@ pub(crate) async fn keep_unsaved(
             }
         };
         let kept = match kept {
-            // The text becomes an unsaved new post with the name of its form.
             Err(StoreError::PostMoved) => {
+                let new = site.store.address_of_identity(&draft.identity)?;
+                let renamed = match new.filter(|(blog, _)| *blog == place.blog) {
+                    Some((blog, slug)) => permitted_post(site, &member, &blog, &slug)?.ok(),
+                    None => None,
+                };
+                // The text of a deleted post becomes an unsaved new post with the name of its form.
                 let name = format!(".{}", draft.form_id);
-                if !is_unsaved_name(&name) {
-                    return Ok(missing(site, &member));
+                match renamed {
+                    Some(saved) => keep(&member.store.about(&saved), &saved.post.slug)?,
+                    None if is_unsaved_name(&name) => keep(&member.store, &name)?,
+                    None => return Ok(missing(site, &member)),
                 }
-                keep(&member.store, &name)?
             }
             kept => kept?,
         };

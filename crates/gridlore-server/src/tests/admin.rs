@@ -448,6 +448,18 @@ async fn a_post_that_goes_away_takes_no_unseen_text_with_it() {
     assert_eq!(bea.post("/admin/unsaved?blog=demo&slug=one", &late).await.0, StatusCode::NO_CONTENT);
     let new = bea.page("/admin/posts/demo?unsaved=.00000000000000ab").await;
     assert!(new.contains("value=\"Late by Bea\""), "{new}");
+    // The text of a post that was renamed stays with it.
+    ann.send("/admin/posts/demo", &[("title", "Old"), ("markdown", "x"), ("version", "0")]).await;
+    let identity = ann.store(&data).post_identity("demo", "old").unwrap().unwrap();
+    ann.send(
+        "/admin/posts/demo/old",
+        &[("title", "New"), ("slug", "new"), ("markdown", "x"), ("version", "1")],
+    )
+    .await;
+    let late = [("title", "For New"), ("markdown", "z"), ("version", "1"), ("identity", identity.as_str())];
+    assert_eq!(bea.post("/admin/unsaved?blog=demo&slug=old", &late).await.0, StatusCode::NO_CONTENT);
+    let page = bea.page("/admin/posts/demo/new?unsaved=take").await;
+    assert!(page.contains("value=\"For New\""), "{page}");
     let (status, _, body) = bea.post("/admin/posts/demo/one", &post("Third", "2")).await;
     assert_eq!(status, StatusCode::CONFLICT);
     assert!(body.contains("Third") && body.contains("deleted or renamed"), "{body}");

@@ -528,21 +528,28 @@ impl<const W: usize> Compiled<W> {
         if open.count_ones() as usize > different::MAX_VALUES {
             return (most, least);
         }
-        let total = |set: u32| {
-            (0..32).filter(|bit| set >> bit & 1 == 1).map(|bit| self.number(bit) as usize).sum::<usize>()
-        };
+        let total: usize = bits(least).map(|bit| self.number(bit) as usize).sum();
+        // All sets between the two, each made from a smaller one by adding its last value.
+        let mut sets = [(least, total); 1 << different::MAX_VALUES];
+        let mut size = 1;
         let (mut some, mut every) = (0, u32::MAX);
-        let mut added = open;
-        loop {
-            if total(least | added) == sum {
-                some |= least | added;
-                every &= least | added;
+        let mut count = |(set, total): (u32, usize)| {
+            if total == sum {
+                some |= set;
+                every &= set;
             }
-            if added == 0 {
-                return (some, every);
+        };
+        count(sets[0]);
+        for bit in bits(open) {
+            let number = self.number(bit) as usize;
+            for at in 0..size {
+                let (set, total) = sets[at];
+                sets[size + at] = (set | 1 << bit, total + number);
+                count(sets[size + at]);
             }
-            added = (added - 1) & open;
+            size *= 2;
         }
+        (some, every)
     }
 
     /// Restricts groups that have the same values, each equally often.
@@ -622,4 +629,15 @@ impl<const W: usize> Compiled<W> {
     fn number(&self, bit: u32) -> u32 {
         (self.lowest + bit.cast_signed()).max(0).cast_unsigned()
     }
+}
+
+/// Returns the numbers of the bits of a set, in order.
+fn bits(mut set: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = set.trailing_zeros();
+        (set != 0).then(|| {
+            set &= set - 1;
+            bit
+        })
+    })
 }
