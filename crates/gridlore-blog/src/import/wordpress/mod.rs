@@ -172,7 +172,7 @@ fn item(
     let title = plain_text(&text("title"));
     let name = decoded(&text("post_name")).unwrap_or_default();
     let slug = [name.as_str(), title.as_str()].into_iter().map(slug_of).find(|slug| !slug.is_empty());
-    let slug = unique.slug(&slug.unwrap_or_else(|| format!("post-{}", slug_of(&entry.id))));
+    let slug = unique.slug(&slug.unwrap_or_else(|| slug_of(&format!("post {}", entry.id))));
     let mut post = Post::new(&slug, &title);
     let mut notes = Vec::new();
     let zero = |time: &String| time.starts_with("0000") || time.is_empty();
@@ -440,6 +440,19 @@ mod tests {
         }
         let left: Vec<(&str, usize)> = all.left_out.lines().map(|line| (line.what, line.count)).collect();
         assert_eq!(left, [("names of authors", 1), ("texts of pictures", 1)]);
+    }
+
+    #[test]
+    fn posts_without_a_name_get_a_slug_from_their_number() {
+        let post = |id: &str| {
+            format!(
+                "<item><wp:post_id>{id}</wp:post_id><wp:post_type>post</wp:post_type><wp:status>publish</wp:status><content:encoded>x</content:encoded></item>"
+            )
+        };
+        let all = check(&[post("7"), post(""), post("ю"), post(&"9".repeat(300))].concat());
+        let slugs: Vec<&str> = all.items.iter().map(|item| item.post.slug.as_str()).collect();
+        assert_eq!(slugs[..3], ["post-7", "post", "post-iu"]);
+        assert!(slugs.iter().all(|slug| crate::slug_fault(slug).is_none()), "{slugs:?}");
     }
 
     #[test]
