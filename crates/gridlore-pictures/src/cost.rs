@@ -4,7 +4,7 @@
 //! to 3 GHz.
 
 use crate::decode::stored_width;
-use crate::header::{Header, JpegFrame, Kind, scans};
+use crate::header::{Header, JpegFrame, Kind, chunks, is_interlaced, scans};
 use crate::webp::lossy_bytes;
 
 /// Returns the estimated nanoseconds for decoding, scaling and encoding a picture, or 0 for formats
@@ -22,7 +22,13 @@ pub(crate) fn estimated(bytes: &[u8], header: &Header) -> u64 {
         }
         // With many bytes per pixel, each byte takes less time.
         Kind::WebP { .. } => 22 * pixels + (85 * lossy_bytes(bytes)).min(90 * pixels),
-        Kind::Png | Kind::Gif => return 0,
+        // Includes scaling and encoding.
+        Kind::Png => {
+            // Pictures with more pixels have fewer bytes per pixel, because of the limit on bytes.
+            let decoding = if is_interlaced(bytes) { 21 * pixels } else { 14 * pixels.min(40_000_000) };
+            return decoding + 600 * chunks(bytes).count() as u64;
+        }
+        Kind::Gif => return 0,
     };
     // After a quarter turn, the height becomes the width.
     let stored = [(header.width, header.height), (header.height, header.width)].map(|(width, height)| {

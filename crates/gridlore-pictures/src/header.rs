@@ -164,31 +164,41 @@ pub(crate) fn scans(bytes: &[u8]) -> usize {
     memchr::memmem::find_iter(bytes, b"\xff\xda").count()
 }
 
+/// Returns whether a PNG is interlaced.
+pub(crate) fn is_interlaced(bytes: &[u8]) -> bool {
+    // The last byte of the first chunk’s data.
+    bytes.get(28).is_some_and(|&method| method != 0)
+}
+
+/// Returns the chunks of a PNG, each with its length and its name at the start.
+pub(crate) fn chunks(bytes: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+    let mut rest = bytes.get(8..).unwrap_or_default();
+    std::iter::from_fn(move || {
+        let [a, b, c, d, ..] = rest else { return None };
+        let length = usize::try_from(u32::from_be_bytes([*a, *b, *c, *d])).unwrap_or(usize::MAX);
+        let (chunk, others) = rest.split_at(length.saturating_add(12).min(rest.len()));
+        rest = others;
+        Some(chunk)
+    })
+}
+
 /// Returns the chunks of a PNG that are needed for its pixels and orientation; files in other
 /// formats are returned unchanged.
 pub(crate) fn essential(bytes: &[u8]) -> Cow<'_, [u8]> {
     let Some(Header { kind: Kind::Png, .. }) = Header::read(bytes) else { return Cow::Borrowed(bytes) };
     /// Maximum size in bytes of EXIF data with an orientation.
     const MAX_EXIF_BYTES: usize = 1 << 16;
-    let mut rest = &bytes[8..];
-    let chunks = std::iter::from_fn(move || {
-        let [a, b, c, d, name @ ..] = rest else { return None };
-        let length = usize::try_from(u32::from_be_bytes([*a, *b, *c, *d])).unwrap_or(usize::MAX);
-        let is_kept = match name.get(..4) {
-            Some(b"IHDR" | b"PLTE" | b"tRNS" | b"IDAT" | b"IEND") => true,
-            Some(b"eXIf") => length <= MAX_EXIF_BYTES,
-            _ => false,
-        };
-        let (chunk, others) = rest.split_at(length.saturating_add(12).min(rest.len()));
-        rest = others;
-        Some((chunk, is_kept))
-    });
+    let is_kept = |chunk: &&[u8]| match chunk.get(4..8) {
+        Some(b"IHDR" | b"PLTE" | b"tRNS" | b"IDAT" | b"IEND") => true,
+        Some(b"eXIf") => chunk.len() <= MAX_EXIF_BYTES + 12,
+        _ => false,
+    };
     // Most pictures have no other chunks and need not be copied.
-    if chunks.clone().all(|(_, is_kept)| is_kept) {
+    if chunks(bytes).all(|chunk| is_kept(&chunk)) {
         return Cow::Borrowed(bytes);
     }
     let mut kept = bytes[..8].to_vec();
-    chunks.filter(|(_, is_kept)| *is_kept).for_each(|(chunk, _)| kept.extend_from_slice(chunk));
+    chunks(bytes).filter(is_kept).for_each(|chunk| kept.extend_from_slice(chunk));
     Cow::Owned(kept)
 }
 

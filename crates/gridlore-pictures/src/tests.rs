@@ -117,6 +117,24 @@ fn animations_stay_animated() {
 }
 
 #[test]
+fn a_png_with_very_many_chunks_or_interlaced_pixels_is_refused_at_once() {
+    let mut bytes = written(&sample(60, 30), ImageFormat::Png);
+    // 6,400 x 6,250 pixels; the data are missing.
+    bytes[16..24].copy_from_slice(&[0, 0, 0x19, 0, 0, 0, 0x18, 0x6a]);
+    assert!(!matches!(read(&bytes), Err(PictureError::Slow)), "40 megapixels");
+    let mut interlaced = bytes.clone();
+    interlaced[28] = 1;
+    let empty = [0, 0, 0, 0, b'I', b'D', b'A', b'T', 0x35, 0xaf, 0x06, 0x1e];
+    for (mut bytes, few, many) in [(interlaced, 90_000, 120_000), (bytes, 500_000, 700_000)] {
+        let end = bytes.len() - 12;
+        bytes.splice(end..end, empty.repeat(few));
+        assert!(!matches!(read(&bytes), Err(PictureError::Slow)), "{few} chunks");
+        bytes.splice(end..end, empty.repeat(many - few));
+        assert_eq!(read(&bytes).unwrap_err(), PictureError::Slow, "{many} chunks");
+    }
+}
+
+#[test]
 fn animations_that_take_too_long_are_refused() {
     let frame = |colour| Frame::new(RgbaImage::from_pixel(200, 100, Rgba([colour, 0, 0, 255])));
     let mut bytes = Vec::new();

@@ -51,7 +51,7 @@ pub(crate) async fn take_export(State(site): SharedSite, member: Member) -> Resu
     let file = run_blocking_in(&site, &site.work.long, move |site| {
         let file = temporary(&site.data, |path| {
             let out = crate::private::create(path)?;
-            export::archive(site, &site.current(), &member.visit.base, BufWriter::new(out))
+            export::archive(site, &*site.current_for_export()?, &member.visit.base, BufWriter::new(out))
         });
         member.log_action(site, "downloaded a static export", "")?;
         file

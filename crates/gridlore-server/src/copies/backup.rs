@@ -5,6 +5,7 @@
 //! put in place.
 
 use crate::DATABASE;
+use crate::content::uploads;
 use crate::store::{Store, check_schema};
 use anyhow::{Context, Result, bail};
 use flate2::Compression;
@@ -149,8 +150,13 @@ fn write(data: &Path, snapshot: &Path, part: &Path) -> Result<usize> {
     let mut manifest = String::new();
     let mut extent = Extent::default();
     let mut add = |path: &Path, name: &str| -> Result<()> {
+        let file = match File::open(path) {
+            Ok(file) => file,
+            // Somebody has deleted it since the backup began.
+            Err(error) if error.kind() == NotFound && name != DATABASE => return Ok(()),
+            Err(error) => return Err(error).with_context(|| format!("reading {}", path.display())),
+        };
         extent.add(name).with_context(|| format!("reading {}", path.display()))?;
-        let file = File::open(path).with_context(|| format!("reading {}", path.display()))?;
         let bytes = file.metadata()?.len();
         let mut hashed = Hashed::new(file.take(bytes));
         append(&mut archive, name, bytes, &mut hashed)?;
@@ -172,7 +178,8 @@ fn write(data: &Path, snapshot: &Path, part: &Path) -> Result<usize> {
                 Err(error) => return Err(error).context("a backup must contain every file"),
             };
             let relative = entry.path().strip_prefix(data).ok().and_then(Path::to_str);
-            if let Some(name) = relative.filter(|_| entry.file_type().is_file()) {
+            let is_unfinished = folder == "uploads" && uploads::is_unfinished(entry.path());
+            if let Some(name) = relative.filter(|_| entry.file_type().is_file() && !is_unfinished) {
                 add(entry.path(), &name.replace('\\', "/"))?;
             }
         }
@@ -365,6 +372,7 @@ mod tests {
         fs::create_dir_all(data.join(&deep)).unwrap();
         fs::write(data.join(&deep).join("a.md"), "text").unwrap();
         fs::write(data.join("uploads/p.png"), [0, 159, 146, 150]).unwrap();
+        fs::write(data.join("uploads/q.pdf.1.part"), "an upload in progress").unwrap();
         assert_eq!(backup(&data, &file).unwrap(), 3);
         assert!(backup(&data, &file).unwrap_err().to_string().ends_with("already exists"));
         let other = root.join("other");

@@ -12,7 +12,6 @@
 
 use crate::address::Address;
 use crate::config::Config;
-use crate::content::thread::Thread;
 use crate::copies::links::{Style, rewritten};
 use crate::copies::private_files::private_uploads;
 use crate::copies::search_index;
@@ -28,7 +27,7 @@ use flate2::write::GzEncoder;
 use gridlore_blog::style_with_addresses;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The list of files that an export wrote, one per line.
@@ -106,7 +105,7 @@ pub fn export(data: &Path, folder: &Path, mut config: Config, options: &ExportOp
     let before = listed(folder)?;
     let site = open(data, config)?;
     let base = site.config.address.clone().unwrap_or_default();
-    let current = site.current();
+    let current = site.current_for_export()?;
     let plan = Plan::new(&site, &current, &base)?;
     if let Some(name) = plan.files.keys().find(|name| !is_writable(name)) {
         bail!("an export cannot have a file named {name:?}");
@@ -241,7 +240,7 @@ impl<'a> Plan<'a> {
         all.extend(Address::all_former(&current.library));
         for shelf in current.library.shelves() {
             for post in shelf.articles() {
-                let pages = Thread::read(&site.store, &shelf.blog.id, &post.slug, 1)?.pages;
+                let pages = site.thread(current, &shelf.blog.id, &post.slug, 1)?.pages;
                 all.extend(
                     (2..=pages).map(|page| Address::Comments(shelf.blog.id.clone(), post.slug.clone(), page)),
                 );
@@ -358,8 +357,14 @@ impl<'a> Plan<'a> {
                 Source::Index(bytes) => take(name, bytes)?,
                 Source::Asset(bytes) => take(name, bytes)?,
                 Source::Picture(path) => {
-                    let bytes = fs::read(path).with_context(|| format!("reading {}", path.display()))?;
-                    take(name, &bytes)?;
+                    match fs::read(path) {
+                        Ok(bytes) => take(name, &bytes)?,
+                        // Somebody has deleted it since the export began.
+                        Err(error) if error.kind() == ErrorKind::NotFound => {}
+                        Err(error) => {
+                            return Err(error).with_context(|| format!("reading {}", path.display()));
+                        }
+                    }
                 }
             }
         }
@@ -445,7 +450,10 @@ fn is_shown(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::{Comment, Host, State, Writer};
     use crate::tests::folder;
+    use gridlore_blog::Post;
+    use jiff::Timestamp;
 
     #[test]
     fn a_site_is_exported_and_updated() {
@@ -523,6 +531,48 @@ mod tests {
             "{error}"
         );
         drop(desk);
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    /// A post and its comments belong together, even if another post takes its slug meanwhile.
+    #[test]
+    fn an_export_shows_the_comments_of_its_posts() {
+        let root = folder("export-comments");
+        let site = open(&root.join("data"), Config::default()).unwrap();
+        let now: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
+        let publish = |title: &str| {
+            let post = Post { published: Some(now), draft: false, comments: true, ..Post::new("one", title) };
+            let writer = Writer { name: "ann", account: None };
+            site.store.save_post("demo", None, &post, writer, |_| false, now).unwrap();
+            let host = Host::Saved(site.store.post_identity("demo", "one").unwrap().unwrap());
+            let comment = Comment {
+                id: 0,
+                blog: "demo".to_owned(),
+                slug: "one".to_owned(),
+                parent: None,
+                name: "Dee".to_owned(),
+                text: format!("About {title}"),
+                time: now,
+                state: State::Shown,
+                visitor: String::new(),
+                account: None,
+            };
+            site.store.add_comment(&comment, &host, None, now).unwrap();
+        };
+        publish("Alpaca");
+        let current = site.current_for_export().unwrap();
+        site.store.delete_post("demo", "one", None, None, false, now).unwrap();
+        publish("Badger");
+        site.refresh().unwrap();
+        for (current, expected, other) in
+            [(&current, "Alpaca", "Badger"), (&site.current(), "Badger", "Alpaca")]
+        {
+            let page = public::exported_page(&site, current, &Address::Post("demo".into(), "one".into()), "")
+                .unwrap();
+            let text = page.text().unwrap();
+            assert!(text.contains(&format!("About {expected}")) && !text.contains(other), "{text}");
+        }
+        drop(site);
         fs::remove_dir_all(root).unwrap();
     }
 

@@ -185,17 +185,20 @@ fn take(
     }
     let purpose = purpose(site, &current, shelf, post, visit)?;
     let age = age(site, &purpose, &typed.stamp)?;
-    if member.is_none() {
-        if name.is_empty() {
-            faults.push(look.text("fault-name"));
-        }
-        match age {
-            Some(MIN_FORM_AGE..=MAX_FORM_AGE) => {}
-            Some(0..MIN_FORM_AGE) => {
+    // A writer’s program can send comments without a form.
+    let is_form = member.is_none() || !typed.stamp.is_empty();
+    if member.is_none() && name.is_empty() {
+        faults.push(look.text("fault-name"));
+    }
+    match age {
+        _ if !is_form => {}
+        Some(MIN_FORM_AGE..=MAX_FORM_AGE) => {}
+        Some(0..MIN_FORM_AGE) => {
+            if member.is_none() {
                 faults.push(look.text("fault-quick"));
             }
-            _ => faults.push(look.text("fault-expired")),
         }
+        _ => faults.push(look.text("fault-expired")),
     }
     // Shows the form again with the reader's input.
     let again = |status, faults: &[String], keeps_stamp: bool| -> Result<Response> {
@@ -233,7 +236,8 @@ fn take(
     };
     let (key, stamp) = (format!("comment {}", visit.caller()), token_hash(&typed.stamp));
     let around = format!("comment around {}", visit.caller().around());
-    let guard = member.is_none().then_some(Guard { stamp: &stamp, key: &key, around: &around });
+    let guard = Guard { stamp: &stamp, key: &key, around: &around, is_limited: member.is_none() };
+    let guard = is_form.then_some(guard);
     let store = member.map_or(&site.store, |member| &member.store);
     let too_many = |wait: i64| {
         let fault = look.text_with("fault-too-many", &[("wait", look.wait(wait).into())]);

@@ -11,7 +11,6 @@ pub(crate) mod subscribe;
 mod thumbnail;
 
 use crate::address::{Address, kinds};
-use crate::content::thread::Thread;
 use crate::http::page::Page;
 use crate::language::Language;
 use crate::pages::{self, Day, Look};
@@ -240,7 +239,7 @@ fn blog_page(
     let id = || shelf.blog.id.clone();
     let markup = match address {
         Address::Comments(_, slug, number) => match shelf.post(slug) {
-            Some(post) => comments_page(site, look, shelf, post, *number)?,
+            Some(post) => comments_page(site, current, look, shelf, (post, *number))?,
             None => match shelf.renamed(slug) {
                 Some(post) => {
                     let address = Address::Comments(id(), post.slug.clone(), *number);
@@ -250,7 +249,7 @@ fn blog_page(
             },
         },
         Address::Post(_, slug) => match shelf.post(slug) {
-            Some(post) => Some(post_page(site, look, shelf, post)?),
+            Some(post) => Some(post_page(site, current, look, shelf, post)?),
             None if let Some(post) = shelf.renamed(slug) => {
                 let address = Address::Post(id(), post.slug.clone());
                 if look.is_static {
@@ -264,7 +263,7 @@ fn blog_page(
             None => return Ok(missing_post(look, shelf, slug)),
         },
         Address::Blog(_) => Some(match shelf.posts.first() {
-            Some(newest) => post_page(site, look, shelf, newest)?,
+            Some(newest) => post_page(site, current, look, shelf, newest)?,
             None => pages::empty_blog(look, shelf),
         }),
         Address::Picture(_, slug) => {
@@ -354,9 +353,15 @@ fn missing_post(look: &Look<'_>, shelf: &Shelf, slug: &str) -> Page {
     Page::html(StatusCode::NOT_FOUND, pages::not_found_in(look, Some(shelf), &what, links).0)
 }
 
-fn post_page(site: &Site, look: &Look<'_>, shelf: &Shelf, post: &Entry) -> Result<maud::Markup> {
+fn post_page(
+    site: &Site,
+    current: &Current,
+    look: &Look<'_>,
+    shelf: &Shelf,
+    post: &Entry,
+) -> Result<maud::Markup> {
     let body = site.renderer.render(&post.markdown, post.form(Target::Page));
-    let mut thread = Thread::read(&site.store, &shelf.blog.id, &post.slug, 1)?;
+    let mut thread = site.thread(current, &shelf.blog.id, &post.slug, 1)?;
     if look.fediverse.contains(&shelf.blog.id) {
         let (blog, identity) = (&shelf.blog.id, shelf.identity(post));
         thread.reactions = site.store.count_reactions(blog, &identity)?;
@@ -368,12 +373,12 @@ fn post_page(site: &Site, look: &Look<'_>, shelf: &Shelf, post: &Entry) -> Resul
 /// Returns page 2 or later of the comments on a post, or `None` if there are fewer pages.
 fn comments_page(
     site: &Site,
+    current: &Current,
     look: &Look<'_>,
     shelf: &Shelf,
-    post: &Entry,
-    number: usize,
+    (post, number): (&Entry, usize),
 ) -> Result<Option<maud::Markup>> {
-    let thread = Thread::read(&site.store, &shelf.blog.id, &post.slug, number)?;
+    let thread = site.thread(current, &shelf.blog.id, &post.slug, number)?;
     Ok((number > 1 && thread.page == number).then(|| pages::comments_page(look, shelf, post, &thread)))
 }
 

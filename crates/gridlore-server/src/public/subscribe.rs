@@ -158,7 +158,7 @@ fn take(site: &Site, visit: &Visit, shelf: &Shelf, typed: &Typed) -> Result<Resp
     let caller = visit.caller();
     let (key, around) = (format!("subscribe {caller}"), format!("subscribe around {}", caller.around()));
     let stamp = token_hash(&typed.stamp);
-    let guard = Guard { stamp: &stamp, key: &key, around: &around };
+    let guard = Guard { stamp: &stamp, key: &key, around: &around, is_limited: true };
     let (token, nonce) = (token()?, token()?);
     let origin = look.domains.domain(blog).unwrap_or(&visit.base);
     let mail =

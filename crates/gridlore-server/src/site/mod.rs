@@ -16,6 +16,7 @@ pub(crate) mod settings;
 use crate::config::Config;
 use crate::content::assets::Assets;
 use crate::content::folder::{FilePost, Folder, Tree};
+use crate::content::thread::Thread;
 use crate::content::uploads::{self, in_progress::InProgress};
 use crate::domains::Domains;
 use crate::http::visits::Visits;
@@ -32,6 +33,7 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use page_cache::PageCache;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use std::time::{Duration, Instant};
@@ -68,8 +70,8 @@ pub(crate) struct Site {
     /// The result of the last health check, and when it expires.
     pub(crate) health: Mutex<Option<(bool, Instant)>>,
     secret: Mutex<Option<Arc<str>>>,
-    /// Held while settings are compared and saved.
-    settings: Mutex<()>,
+    /// A file that is locked while settings are compared and saved, by this or another process.
+    settings: Mutex<File>,
     seen: Mutex<Seen>,
     backlog: Backlog,
     current: RwLock<Arc<Current>>,
@@ -121,6 +123,9 @@ pub(crate) struct Current {
     pub(crate) problems: Arc<Vec<String>>,
     /// The last change of the comments on each post, by blog and slug.
     comments: Arc<HashMap<String, HashMap<String, i64>>>,
+    /// For an export, the identities of its posts by blog and slug, with which comments are found
+    /// even if a post moves. Empty on the site itself, where pages are rebuilt when posts move.
+    identities: Arc<HashMap<String, HashMap<String, String>>>,
     /// The change up to which all changes of comments are treated as one.
     comments_since: i64,
     /// The blogs that can be subscribed to by e-mail; none if the site sends no mail.
@@ -166,6 +171,7 @@ impl Site {
             files: Arc::default(),
             problems: Arc::default(),
             comments: Arc::default(),
+            identities: Arc::default(),
             comments_since: 0,
             newsletters: Arc::default(),
             mentions: Arc::default(),
@@ -178,6 +184,8 @@ impl Site {
         }
         let index = data.join(crate::SEARCH);
         crate::private::make_file(&index)?;
+        let settings = data.join("settings.lock");
+        let settings = crate::private::append(&settings).with_context(|| settings.display().to_string())?;
         let site = Self {
             index: Index::open(&index)?,
             store,
@@ -192,7 +200,7 @@ impl Site {
             cache: PageCache::default(),
             health: Mutex::default(),
             secret: Mutex::new(None),
-            settings: Mutex::default(),
+            settings: Mutex::new(settings),
             seen: Mutex::new(Seen { folder, catalogue: Catalogue::default(), point: Point::default() }),
             backlog: Backlog::default(),
             current: RwLock::new(Arc::new(empty)),
@@ -322,6 +330,38 @@ impl Site {
     /// Returns the current public content.
     pub(crate) fn current(&self) -> Arc<Current> {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Returns the public content for an export, which shows it as it is now even if it takes long.
+    pub(crate) fn current_for_export(&self) -> Result<Arc<Current>, StoreError> {
+        let before = self.store.identities()?;
+        self.refresh()?;
+        let mut current = Current::clone(&self.current());
+        // A post that has moved since then may not be the one in `current`.
+        let mut identities = self.store.identities()?;
+        for (blog, posts) in &mut identities {
+            posts.retain(|slug, identity| {
+                before.get(blog).and_then(|posts| posts.get(slug)) == Some(identity)
+            });
+        }
+        current.identities = Arc::new(identities);
+        Ok(Arc::new(current))
+    }
+
+    /// Returns a page of the comments on a post.
+    pub(crate) fn thread(
+        &self,
+        current: &Current,
+        blog: &str,
+        slug: &str,
+        page: usize,
+    ) -> Result<Thread, StoreError> {
+        let identity = current.identities.get(blog).and_then(|posts| posts.get(slug));
+        let moved = match identity {
+            Some(identity) if !current.tree.has_slug(blog, slug) => self.store.slug_or_key(blog, identity)?,
+            _ => None,
+        };
+        Thread::read(&self.store, blog, moved.as_deref().unwrap_or(slug), page)
     }
 
     /// Applies changes in the database, and publishes scheduled posts that are due.

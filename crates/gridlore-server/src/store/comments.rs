@@ -71,7 +71,7 @@ pub(crate) struct Outline {
     pub(crate) bytes: i64,
 }
 
-/// The data for checking a comment by a person who is not signed in.
+/// The data for checking that a form is used once and, if the sender is not signed in, for limits.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Guard<'a> {
     /// The hash of the form's stamp, which can be used once.
@@ -81,6 +81,8 @@ pub(crate) struct Guard<'a> {
     /// The key of the neighbouring networks, which prevents a sender with many networks from
     /// filling the queue.
     pub(crate) around: &'a str,
+    /// Whether the limits of people who are not signed in apply.
+    pub(crate) is_limited: bool,
 }
 
 /// The post of a new comment.
@@ -110,8 +112,8 @@ pub(crate) enum Added {
 pub(super) const COLUMNS: &str = "id, blog, slug, parent, name, text, time, state, visitor, account";
 
 impl Store {
-    /// Adds a comment to the post `host`. One transaction checks `guard` (required for comments by
-    /// strangers), counts the comment and inserts it, under the current slug of the post.
+    /// Adds a comment to the post `host`. One transaction checks `guard` (required for comments that
+    /// were sent with a form), counts the comment and inserts it, under the current slug of the post.
     pub(crate) fn add_comment(
         &self,
         comment: &Comment,
@@ -142,6 +144,8 @@ impl Store {
                 if is_used {
                     return Ok(Added::SentBefore);
                 }
+            }
+            if let Some(guard) = guard.filter(|guard| guard.is_limited) {
                 let waiting: i64 = change.query_row(
                     "select count(*) from comment where state = ?1",
                     [comment.state.name()],
@@ -160,6 +164,8 @@ impl Store {
                 if let Err(wait) = count_attempt(change, &keys, now)? {
                     return Ok(Added::TooMany(wait));
                 }
+            }
+            if let Some(guard) = guard {
                 change.execute("insert into stamp values (?1, ?2)", [guard.stamp, &now.to_string()])?;
             }
             insert_comment(change, comment)?;
@@ -461,7 +467,7 @@ mod tests {
         assert_eq!(store.comments(State::Shown, 0..1).unwrap().len(), 1);
         assert!(store.delete_comment(first).unwrap() && !store.delete_comment(first).unwrap());
         assert!(store.shown_comments("demo", "one").unwrap().is_empty(), "replies are also deleted");
-        let guard = |stamp| Some(Guard { stamp, key: "k", around: "a" });
+        let guard = |stamp| Some(Guard { stamp, key: "k", around: "a", is_limited: true });
         let send = |stamp| {
             store
                 .add_comment(&comment("one", None, State::Held), &Host::File, guard(stamp).as_ref(), now)

@@ -152,13 +152,24 @@ async fn a_form_of_a_deleted_post_is_not_valid_for_a_new_one() {
     let path = "/blogs/demo/new/comment";
     ann.send("/admin/posts/demo", &form).await;
     let page = dee.page(path).await;
-    let stamp = page.split("name=\"stamp\" value=\"").nth(1).unwrap().split('"').next().unwrap();
+    let stamp_on = |page: &str| {
+        page.split("name=\"stamp\" value=\"").nth(1).unwrap().split('"').next().unwrap().to_owned()
+    };
+    let stamp = &*stamp_on(&page);
+    let of_ann = stamp_on(&ann.page(path).await);
     ann.send("/admin/posts/demo/new/delete", &[]).await;
     ann.send("/admin/posts/demo", &form).await;
     tokio::time::sleep(Duration::from_millis(3100)).await;
     let (status, _, body) = dee.post(path, &[("stamp", stamp), ("name", "Dee"), ("text", "Hello")]).await;
     assert!(status == StatusCode::UNPROCESSABLE_ENTITY && body.contains("has expired"), "{body}");
     assert!(body.contains("Hello"), "nothing is lost");
+    // The same is true for writers, whose forms can also be sent only once.
+    let (status, _, body) = ann.post(path, &[("stamp", &of_ann), ("text", "By Ann")]).await;
+    assert!(status == StatusCode::UNPROCESSABLE_ENTITY && body.contains("has expired"), "{body}");
+    let new = stamp_on(&body);
+    assert_eq!(ann.post(path, &[("stamp", &new), ("text", "By Ann")]).await.0, StatusCode::SEE_OTHER);
+    let (status, _, body) = ann.post(path, &[("stamp", &new), ("text", "By Ann")]).await;
+    assert!(status == StatusCode::CONFLICT && body.contains("By Ann"), "{body}");
     fs::remove_dir_all(data).unwrap();
 }
 

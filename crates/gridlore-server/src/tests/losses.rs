@@ -2,9 +2,9 @@
 //! and that a form with earlier settings overwrites nothing.
 
 use super::admin::{Browser, hidden, owner, owner_with};
-use crate::Config;
 use crate::content::uploads::store_file;
 use crate::store::Writer;
+use crate::{Config, router};
 use axum::http::StatusCode;
 use gridlore_blog::Post;
 use std::fs;
@@ -330,8 +330,10 @@ async fn a_stale_form_leaves_another_post_alone() {
 #[tokio::test]
 async fn settings_that_others_changed_are_not_overwritten_unseen() {
     let config = Config { address: Some("https://puzzles.example".to_owned()), ..Config::default() };
-    let (mut ann, data) = owner_with("stale-settings", config).await;
+    let (mut ann, data) = owner_with("stale-settings", config.clone()).await;
     let mut bea = ann.invite("bea", "owner").await;
+    // Bea uses a second server on the same data folder.
+    bea.router = router(&data, config).unwrap();
     let blog = [("title", "Demo"), ("theme", "paper")];
     // The page, the address of its form, the first part of the form, a field, and the other fields.
     let cases = [
@@ -371,7 +373,7 @@ async fn settings_that_others_changed_are_not_overwritten_unseen() {
         // A second press saves, because the form now has the hash of the newer settings.
         let (status, _, body) = send(&mut ann, form(of_ann, &hidden(&body, &start, "seen"))).await;
         assert_eq!(status, StatusCode::SEE_OTHER, "{action}: {body}");
-        let now = bea.page(page).await;
+        let now = ann.page(page).await;
         assert!(now.contains(of_ann) && !now.contains(of_bea), "{action}: {now}");
         // A request without a hash is not from a form.
         let (status, ..) = send(&mut ann, form(of_both, "")).await;

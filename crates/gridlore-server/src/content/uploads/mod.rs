@@ -142,6 +142,11 @@ fn put(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
 /// The extension of files that are being written.
 const PART: &str = "part";
 
+/// Returns whether a file in the folder of uploads is being written, or was when the server crashed.
+pub(crate) fn is_unfinished(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == PART)
+}
+
 /// Age beyond which such a file must be left over from a crash.
 const LEFT_OVER: Duration = Duration::from_hours(1);
 
@@ -149,7 +154,7 @@ const LEFT_OVER: Duration = Duration::from_hours(1);
 pub(crate) fn delete_unfinished(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)?.flatten() {
         let path = entry.path();
-        let is_part = path.extension().is_some_and(|extension| extension == PART);
+        let is_part = is_unfinished(&path);
         let age = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
         if is_part && age().is_some_and(|age| age > LEFT_OVER) {
             let _ = fs::remove_file(path);

@@ -10,6 +10,7 @@ use super::{Store, StoreError};
 use gridlore_blog::{Blog, Post, Status};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, params};
+use std::collections::HashMap;
 
 /// The columns of a post that are needed in lists.
 #[derive(Debug)]
@@ -234,6 +235,28 @@ impl Store {
         self.read(|connection| {
             let query = "select identity from post where blog = ?1 and slug = ?2 and deleted is null";
             Ok(connection.prepare_cached(query)?.query_row([blog, slug], |row| row.get(0)).optional()?)
+        })
+    }
+
+    /// Returns the identities of all posts that are not in the trash, by blog and slug.
+    pub(crate) fn identities(&self) -> Result<HashMap<String, HashMap<String, String>>, StoreError> {
+        self.read(|connection| {
+            let mut query =
+                connection.prepare("select blog, slug, identity from post where deleted is null")?;
+            let mut rows = query.query([])?;
+            let mut found: HashMap<String, HashMap<String, String>> = HashMap::new();
+            while let Some(row) = rows.next()? {
+                found.entry(row.get(0)?).or_default().insert(row.get(1)?, row.get(2)?);
+            }
+            Ok(found)
+        })
+    }
+
+    /// Returns the slug of the post with this identity, or its key if it is in the trash.
+    pub(crate) fn slug_or_key(&self, blog: &str, identity: &str) -> Result<Option<String>, StoreError> {
+        self.read(|connection| {
+            let query = "select slug from post where blog = ?1 and identity = ?2";
+            Ok(connection.prepare_cached(query)?.query_row([blog, identity], |row| row.get(0)).optional()?)
         })
     }
 

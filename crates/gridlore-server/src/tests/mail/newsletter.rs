@@ -207,7 +207,7 @@ fn with_subscribers(
 }
 
 fn subscribe(store: &Store, blog: &str, address: &str, now: Timestamp) {
-    let guard = crate::store::Guard { stamp: address, key: address, around: address };
+    let guard = crate::store::Guard { stamp: address, key: address, around: address, is_limited: true };
     let mail = letter(address, "confirm");
     store.subscribe(blog, &guard, address, address, &mail, address, now).unwrap();
     assert!(store.confirm_subscription(address, now).unwrap());
@@ -279,7 +279,7 @@ fn subscribe_late(store: &Store, now: Timestamp) {
     store
         .subscribe(
             "notes",
-            &crate::store::Guard { stamp: "late", key: "late", around: "late" },
+            &crate::store::Guard { stamp: "late", key: "late", around: "late", is_limited: true },
             "late",
             "late",
             &letter("late@example.org", "confirm"),
