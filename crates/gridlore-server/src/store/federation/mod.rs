@@ -166,6 +166,9 @@ impl Store {
         now: Timestamp,
     ) -> Result<bool, StoreError> {
         self.write(|change| {
+            if is_of_blocked_host(change, blog, &actor.id)? {
+                return Ok(false);
+            }
             let query = "update follower set inbox = ?3, name = ?4, request = ?5 where blog = ?1 and actor = ?2";
             if change.execute(query, [blog, &actor.id, &actor.inbox, &actor.name, request])? == 1 {
                 return Ok(true);
@@ -319,6 +322,9 @@ impl Store {
         activity: &str,
     ) -> Result<(), StoreError> {
         self.write(|change| {
+            if is_of_blocked_host(change, blog, actor)? {
+                return Ok(());
+            }
             let server = server_of(actor);
             let query = "select count(*), count(*) filter (where server = ?4) from reaction
                          where blog = ?1 and post = ?2 and kind = ?3";
@@ -387,6 +393,15 @@ impl Store {
     }
 }
 
+/// Returns whether a blog blocks the server of an address. The writes that accept something from a
+/// server call this, because an editor can block it at any time.
+fn is_of_blocked_host(change: &Connection, blog: &str, address: &str) -> Result<bool, StoreError> {
+    let host = host_of(address);
+    let mut query = change.prepare_cached("select host from blocked_host where blog = ?1")?;
+    let blocked: Vec<String> = query.query_map([blog], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    Ok(blocked.iter().any(|blocked| is_part_of(&host, blocked)))
+}
+
 /// Records a change, so that the page of the post is rebuilt.
 fn note_change(change: &Connection, blog: &str, slug: &str) -> Result<(), StoreError> {
     let query = "insert into change (blog, slug, kind) values (?1, ?2, 'comment')";
@@ -439,6 +454,9 @@ mod tests {
         };
         assert!((0..MAX_FOLLOWERS_OF_SERVER).all(|number| follow(&format!("host-{number}.flood.example"))));
         assert!(!follow("another.flood.example") && follow("other.example"));
+        store.block_hosts("demo", &["blocked.example".to_owned()]).unwrap();
+        assert!(!follow("blocked.example") && !follow("a.blocked.example") && follow("unblocked.example"));
+        assert_eq!(like("a.blocked.example"), full + 1);
         drop(store);
         std::fs::remove_dir_all(folder).unwrap();
     }

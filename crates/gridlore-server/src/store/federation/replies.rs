@@ -3,7 +3,7 @@
 use super::super::comments::{Comment, Host, MAX_HELD, State, insert_comment, make_room_for_remote};
 use super::super::threads::delete_with_answers;
 use super::super::{Store, StoreError};
-use super::server_of;
+use super::{is_of_blocked_host, server_of};
 use rusqlite::{OptionalExtension, params};
 
 /// Maximum number of comments from one server that await moderation.
@@ -40,6 +40,9 @@ impl Store {
     ) -> Result<bool, StoreError> {
         self.write(|change| {
             let Some(comment) = &comment.moved(change, host)? else { return Ok(false) };
+            if is_of_blocked_host(change, &comment.blog, &reply.actor)? {
+                return Ok(false);
+            }
             let server = server_of(&reply.actor);
             let query = "select count(*) from remote_comment join comment on comment.id = comment where state = 'held' and server = ?1";
             let of_server: i64 = change.query_row(query, [&server], |row| row.get(0))?;
