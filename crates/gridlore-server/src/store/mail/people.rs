@@ -7,7 +7,7 @@ use crate::store::comments::{COLUMNS, comment};
 use crate::store::post_rows::ON_A_POST;
 use crate::store::{Comment, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 /// Maximum number of pending requests for a new password; further ones are ignored.
 pub(crate) const MAX_RESET_REQUESTS: i64 = 500;
@@ -49,6 +49,12 @@ pub(crate) struct NoticeReader {
     pub(crate) own: (Vec<Comment>, usize),
     /// The last examined comment, and the last examined public one.
     covered: (i64, i64),
+}
+
+/// Returns whether an account is open and has this confirmed address.
+fn is_address_of(change: &Connection, address: &str, account: i64) -> Result<bool, StoreError> {
+    let query = "select exists (select 1 from account where id = ?1 and address = ?2 and not closed)";
+    Ok(change.prepare_cached(query)?.query_row(params![account, address], |row| row.get(0))?)
 }
 
 impl Store {
@@ -188,8 +194,8 @@ impl Store {
     }
 
     /// Answers a request for a new password: adds the link and queues its message, unless the
-    /// account got one within the last hour. `link` is `None` if there is no such account. Returns
-    /// `true` if a message was queued.
+    /// account got one within the last hour, or was closed or got another address meanwhile. `link`
+    /// is `None` if there is no such account. Returns `true` if a message was queued.
     pub(crate) fn answer_reset_request(
         &self,
         name: &str,
@@ -200,6 +206,9 @@ impl Store {
         self.write(|change| {
             change.execute("delete from reset_request where name = ?1", [name])?;
             let Some((account, hash, mail)) = link else { return Ok(false) };
+            if !is_address_of(change, &mail.recipient, account)? {
+                return Ok(false);
+            }
             if is_full_for(change, "kind in ('reset', 'address')")?
                 || !count_unasked(change, &format!("reset {account}"), RESET_INTERVAL, now)?
             {
@@ -285,6 +294,7 @@ impl Store {
     }
 
     /// Queues a notice, and stores which comments it covers. Returns `false` if the outbox is full.
+    /// Does nothing if the account was closed, got another address, or may not moderate any more.
     pub(crate) fn queue_notice(
         &self,
         reader: &NoticeReader,
@@ -292,6 +302,12 @@ impl Store {
         now: Timestamp,
     ) -> Result<bool, StoreError> {
         self.write(|change| {
+            let query = "select role = 'author' from account where id = ?1";
+            let is_author = change.query_row(query, [reader.account], |row| row.get(0)).optional()?;
+            let is_lost = is_author == Some(true) && reader.held.1 > 0;
+            if is_lost || !is_address_of(change, &mail.recipient, reader.account)? {
+                return Ok(true);
+            }
             if super::count_mail(change, "true")? >= super::MAX_MAIL {
                 return Ok(false);
             }
@@ -302,5 +318,40 @@ impl Store {
             insert_mail(change, mail, now)?;
             Ok(true)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::tests::store;
+
+    /// A mailbox that its owner has lost must not get a link after they removed its address.
+    #[test]
+    fn a_former_address_gets_no_link() {
+        let (store, folder) = store("former-address");
+        let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
+        let query = "insert into account (name, display, hash, role, created, address) values ('ann', '', '', 'author', '', 'a@old.example')";
+        store.write(|change| Ok(change.execute(query, [])?)).unwrap();
+        let (ann, _, address) = store.reset_account("ann").unwrap().unwrap();
+        let mail = NewMail {
+            kind: MailKind::Reset,
+            recipient: address,
+            subject: String::new(),
+            text: String::new(),
+            message: String::new(),
+        };
+        let answer = || store.answer_reset_request("ann", Some((ann, "hash", &mail)), now, now).unwrap();
+        store.remove_address(ann).unwrap();
+        assert!(!answer());
+        store
+            .write(|change| Ok(change.execute("update account set address = 'a@new.example'", [])?))
+            .unwrap();
+        assert!(!answer());
+        store
+            .write(|change| Ok(change.execute("update account set address = 'a@old.example'", [])?))
+            .unwrap();
+        assert!(answer());
+        std::fs::remove_dir_all(folder).unwrap();
     }
 }
