@@ -4,11 +4,11 @@
 use super::letters::line;
 use crate::secret::token::token;
 use crate::site::{Current, Site};
-use crate::store::StoreError;
 use crate::store::daily::Recipients;
 use crate::store::mail::NewIssue;
+use crate::store::{Host, Saved, StoreError};
 use anyhow::Result;
-use gridlore_blog::{Entry, Shelf, post_html, words};
+use gridlore_blog::{Entry, Shelf, Status, post_html, words};
 use jiff::{SignedDuration, Timestamp};
 use maud::{PreEscaped, html};
 use std::sync::Arc;
@@ -82,7 +82,12 @@ fn add_due_posts(
         let issued = site.store.issued(&blog)?;
         let mut new = Vec::new();
         for post in recent {
-            let name = site.permanent_name(current, shelf, post)?;
+            let name = match site.host(current, &blog, &post.slug)? {
+                Some(Host::Saved(identity)) => format!("={identity}"),
+                Some(Host::File) => shelf.identity(post),
+                // Another process has moved it; the next search finds it under its new slug.
+                None => continue,
+            };
             if !issued.contains(&name, &shelf.identity(post), post.published.unwrap_or_default()) {
                 new.push((post, name));
             }
@@ -112,21 +117,24 @@ fn add_due_posts(
 /// Stops sending posts that are no longer public.
 fn cancel_hidden_posts(site: &Site, current: &Current, now: Timestamp) -> Result<()> {
     for (id, blog, name) in site.store.open_issues()? {
-        let slug = match name.strip_prefix('=') {
-            Some(identity) => site.store.address_of_identity(identity)?,
-            None => None,
+        let oldest = now - MAX_POST_AGE * 3;
+        let is_public = match (current.library.shelf(&blog), name.strip_prefix('=')) {
+            (None, _) => false,
+            // Asks the database, because another process may have renamed the post a moment ago.
+            (Some(_), Some(identity)) => match site.store.post_by_identity(identity)? {
+                Some(Saved { blog: home, post, .. }) => {
+                    let is_recent = post.published.is_some_and(|published| published > oldest);
+                    let is_hidden = home != blog || post.page || current.tree.has_slug(&blog, &post.slug);
+                    is_recent && !is_hidden && post.status(now) == Status::Published
+                }
+                None => false,
+            },
+            (Some(shelf), None) => {
+                let recent =
+                    shelf.posts.iter().take_while(|entry| entry.published.unwrap_or_default() > oldest);
+                recent.into_iter().any(|entry| entry.first_name() == name.trim_end_matches('+'))
+            }
         };
-        let is_same = |entry: &Entry| match &slug {
-            Some((home, slug)) => *home == blog && entry.slug == *slug,
-            None => entry.first_name() == name.trim_end_matches('+'),
-        };
-        let is_public = current.library.shelf(&blog).is_some_and(|shelf| {
-            shelf
-                .posts
-                .iter()
-                .take_while(|entry| entry.published.unwrap_or_default() > now - MAX_POST_AGE * 3)
-                .any(|entry| is_same(entry))
-        });
         if !is_public {
             site.store.cancel_issue(id)?;
         }
