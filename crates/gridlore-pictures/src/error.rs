@@ -14,7 +14,8 @@ pub enum PictureError {
     /// A JPEG has too many scans.
     #[error("This JPEG has more than {MAX_SCANS} scans. Save it again with fewer.")]
     ManyScans,
-    /// The picture takes too long to decode and encode because of its pixels, bytes, scans or chunks.
+    /// The picture takes too long to decode and encode because of its pixels, bytes, scans or
+    /// chunks.
     #[error(
         "This picture takes too long to process. Save it with fewer pixels, at a lower quality, or without progressive scans and interlacing."
     )]

@@ -88,8 +88,8 @@ struct Limits {
 
 impl Limits {
     /// Searches with increasing numbers of nodes, up to `most`; returns `None` if none suffices, or
-    /// if the next search would probably exceed the time. `node` is the maximum time in microseconds
-    /// of a node, or 0 if all nodes cost about the same.
+    /// if the next search would probably exceed the time. `node` is the maximum time of a node in
+    /// microseconds, or 0 if all nodes cost about the same.
     fn search<T>(&self, most: u64, node: u64, search: impl Fn(u64) -> Option<T>) -> Option<T> {
         let mut nodes = FIRST_NODES.min(most);
         loop {

@@ -112,8 +112,9 @@ pub(crate) enum Added {
 pub(super) const COLUMNS: &str = "id, blog, slug, parent, name, text, time, state, visitor, account";
 
 impl Store {
-    /// Adds a comment to the post `host`. One transaction checks `guard` (required for comments that
-    /// were sent with a form), counts the comment and inserts it, under the current slug of the post.
+    /// Adds a comment to the post `host`. One transaction checks `guard` (required for comments
+    /// that were sent with a form), counts the comment and inserts it, under the current slug of
+    /// the post.
     pub(crate) fn add_comment(
         &self,
         comment: &Comment,
@@ -343,8 +344,8 @@ impl Store {
 
 impl Host {
     /// Returns the current slug of a post that had `slug` when a request found it, or its key if it
-    /// is in the trash. The post can move before the transaction that adds a comment. Returns `None`
-    /// if it does not exist any more.
+    /// is in the trash. The post can move before the transaction that adds a comment. Returns
+    /// `None` if it does not exist any more.
     pub(super) fn slug_now(
         &self,
         change: &Connection,

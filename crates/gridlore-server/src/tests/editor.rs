@@ -181,3 +181,48 @@ async fn a_refused_form_is_returned_with_its_text() {
     assert!(bea.page("/admin/posts/demo/one?unsaved=take").await.contains("Early &lt;b&gt;"));
     fs::remove_dir_all(data).unwrap();
 }
+
+/// People cannot delete a version that they have not seen, and deleting a post does not delete
+/// other people's unsaved text.
+#[tokio::test]
+async fn a_post_that_goes_away_takes_no_unseen_text_with_it() {
+    let (mut ann, data) = owner("goes-away").await;
+    let mut bea = ann.invite("bea", "editor").await;
+    let post = |title: &'static str, version: &'static str| {
+        [("title", title), ("slug", "one"), ("markdown", "x"), ("version", version), ("action", "draft")]
+    };
+    ann.send("/admin/posts/demo", &post("First", "0")).await;
+    bea.send("/admin/posts/demo/one", &post("Second", "1")).await;
+    let kept = [("title", "Unsaved by Bea"), ("markdown", "z"), ("version", "2"), ("action", "draft")];
+    assert_eq!(bea.post("/admin/unsaved?blog=demo&slug=one", &kept).await.0, StatusCode::NO_CONTENT);
+    let (status, _, body) = ann.post("/admin/posts/demo/one/delete", &[("version", "1")]).await;
+    assert_eq!((status, body.contains("it was not deleted")), (StatusCode::CONFLICT, true));
+    assert!(ann.page("/admin/posts/demo/one").await.contains("Second"));
+    assert!(ann.page("/admin/posts/demo/one").await.contains("name=\"version\" value=\"2\""));
+    ann.send("/admin/posts/demo/one/delete", &[("version", "2")]).await;
+    let name = unsaved_link(&bea.page("/admin/posts/demo").await);
+    let new = bea.page(&format!("/admin/posts/demo?unsaved={name}")).await;
+    assert!(new.contains("value=\"Unsaved by Bea\""), "{new}");
+    // An autosave of the form that is still open becomes an unsaved new post, too.
+    let late =
+        [("title", "Late by Bea"), ("markdown", "z"), ("version", "2"), ("form_id", "00000000000000ab")];
+    assert_eq!(bea.post("/admin/unsaved?blog=demo&slug=one", &late).await.0, StatusCode::NO_CONTENT);
+    let new = bea.page("/admin/posts/demo?unsaved=.00000000000000ab").await;
+    assert!(new.contains("value=\"Late by Bea\""), "{new}");
+    // The text of a post that was renamed stays with it.
+    ann.send("/admin/posts/demo", &[("title", "Old"), ("markdown", "x"), ("version", "0")]).await;
+    let identity = ann.store(&data).post_identity("demo", "old").unwrap().unwrap();
+    ann.send(
+        "/admin/posts/demo/old",
+        &[("title", "New"), ("slug", "new"), ("markdown", "x"), ("version", "1")],
+    )
+    .await;
+    let late = [("title", "For New"), ("markdown", "z"), ("version", "1"), ("identity", identity.as_str())];
+    assert_eq!(bea.post("/admin/unsaved?blog=demo&slug=old", &late).await.0, StatusCode::NO_CONTENT);
+    let page = bea.page("/admin/posts/demo/new?unsaved=take").await;
+    assert!(page.contains("value=\"For New\""), "{page}");
+    let (status, _, body) = bea.post("/admin/posts/demo/one", &post("Third", "2")).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    assert!(body.contains("Third") && body.contains("deleted or renamed"), "{body}");
+    fs::remove_dir_all(data).unwrap();
+}

@@ -212,8 +212,8 @@ impl Desk {
         Ok(Imported { format: all.format, rows, posts, comments: remarks, new_comments })
     }
 
-    /// Imports the pictures of a blog's settings. Settings that the admin would refuse get the value
-    /// of a new blog, and a row in the report.
+    /// Imports the pictures of a blog's settings. Settings that the admin would refuse get the
+    /// value of a new blog, and a row in the report.
     fn checked_settings(
         &self,
         source: &Source,

@@ -142,7 +142,8 @@ fn put(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
 /// The extension of files that are being written.
 const PART: &str = "part";
 
-/// Returns whether a file in the folder of uploads is being written, or was when the server crashed.
+/// Returns whether a file in the folder of uploads is being written, or was when the server
+/// crashed.
 pub(crate) fn is_unfinished(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == PART)
 }
