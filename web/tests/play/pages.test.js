@@ -186,7 +186,7 @@ test('the puzzle of the day: an archive by date, the same for everyone; a solved
   // Open another day, and go back.
   await more(puzzle, 'Puzzles of the day');
   const days = page.getByRole('dialog', { name: 'Puzzles of the day' });
-  await eventually(days, /0 days solved\. The puzzle of a day/);
+  await eventually(days, /0 days solved\. Everyone gets the same puzzle/);
   assert.deepEqual(await axe(page), []);
   await days.getByRole('button', { name: 'Earlier' }).click();
   await days.getByRole('button', { name: /^17 / }).click();
@@ -203,7 +203,7 @@ test('the puzzle of the day: an archive by date, the same for everyone; a solved
   }
   await eventually(heard(puzzle), /Today’s puzzle solved in \d\d:\d\d\. To share your result, open Puzzles of the day\./);
   await more(puzzle, 'Puzzles of the day');
-  await eventually(days, /1 day solved\. The puzzle of a day/);
+  await eventually(days, /1 day solved\. Everyone gets the same puzzle/);
   await days.getByRole('button', { name: new RegExp(`^${today}, solved in `) }).waitFor();
   await days.getByRole('button', { name: 'Copy today’s result' }).click();
   await eventually(heard(puzzle), `Copied: Flipper, ${today}:`);
