@@ -60,6 +60,7 @@ test('labels are added, changed, moved and removed by pointer; each is undone, a
   const link = await page.evaluate(() => navigator.clipboard.readText());
   await page.reload();
   const again = await life(page);
+  await said(again, 'Restored from your last visit.');
   await becomes(() => listed(again), ['a glider, column 8, row 3']);
   assert.deepEqual(await axe(page), []);
   // The list also opens the label.
