@@ -7,7 +7,7 @@ use crate::attack::http::Reply;
 use crate::attack::lab::{Lab, Server};
 use crate::attack::material::{Random, png};
 use anyhow::Result;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -149,16 +149,17 @@ fn conversation(client: &mut Client) -> io::Result<String> {
 }
 
 /// Returns acknowledged data that is missing or incomplete. An edit in progress during a crash may
-/// be present or missing.
-/// Checks the data sent since the last check, or all data.
+/// be present or missing. Checks the data sent since the last check, or all data.
 fn missing(client: &mut Client, writers: &mut [Writer], is_all: bool) -> io::Result<Vec<String>> {
     let mut lost = Vec::new();
     let map = client.get("/sitemap.xml")?.text();
+    let listed: HashSet<&str> =
+        map.split("/blogs/demo/").skip(1).filter_map(|rest| rest.split('<').next()).collect();
     let target = conversation(client)?;
     for writer in &mut *writers {
         let unchecked = std::mem::take(&mut writer.unchecked);
         for (slug, edits) in &mut writer.posts {
-            if !map.contains(&format!("/blogs/demo/{slug}<")) && edits.kept > 0 {
+            if !listed.contains(slug.as_str()) && edits.kept > 0 {
                 lost.push(format!("post {slug} in the sitemap"));
             }
             if !is_all && !unchecked.posts.contains(slug) {
