@@ -262,10 +262,6 @@ impl Store {
                 let key = [row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?];
                 present.entry(key).or_default().push_back(row.get(4)?);
             }
-            let mut insert = change.prepare(
-                "insert into comment (id, blog, slug, parent, name, text, time, state, visitor, account)
-                 select id + 1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, null from last_comment",
-            )?;
             let (mut ids, mut added) = (HashMap::new(), 0);
             for comment in comments {
                 let key = [
@@ -279,18 +275,9 @@ impl Store {
                     ids.insert(comment.id, known);
                     continue;
                 }
-                let parent = comment.parent.and_then(|parent| ids.get(&parent));
-                let [slug, time, name, text] = key;
-                insert.execute(params![
-                    blog,
-                    slug,
-                    parent,
-                    name,
-                    text,
-                    time,
-                    comment.state.name(),
-                    comment.visitor
-                ])?;
+                let parent = comment.parent.and_then(|parent| ids.get(&parent)).copied();
+                let own = Comment { blog: blog.to_owned(), parent, account: None, ..comment.clone() };
+                insert_comment(change, &own)?;
                 ids.insert(comment.id, change.last_insert_rowid());
                 added += 1;
             }
@@ -368,21 +355,21 @@ impl Comment {
 
 /// Inserts a comment without any checks, with an id that no comment had before.
 pub(super) fn insert_comment(change: &Connection, comment: &Comment) -> Result<(), StoreError> {
-    change.execute(
+    let mut insert = change.prepare_cached(
         "insert into comment (id, blog, slug, parent, name, text, time, state, visitor, account)
          select id + 1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 from last_comment",
-        params![
-            comment.blog,
-            comment.slug,
-            comment.parent,
-            comment.name,
-            comment.text,
-            comment.time.to_string(),
-            comment.state.name(),
-            comment.visitor,
-            comment.account,
-        ],
     )?;
+    insert.execute(params![
+        comment.blog,
+        comment.slug,
+        comment.parent,
+        comment.name,
+        comment.text,
+        comment.time.to_string(),
+        comment.state.name(),
+        comment.visitor,
+        comment.account,
+    ])?;
     Ok(())
 }
 
