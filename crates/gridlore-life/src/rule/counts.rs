@@ -58,11 +58,18 @@ impl Neighbourhood {
     pub fn from_offsets(offsets: &[Offset]) -> Option<Self> {
         let range = offsets.iter().map(|(x, y)| x.unsigned_abs().max(y.unsigned_abs())).max()?;
         let range = i32::try_from(range).ok()?;
-        let offsets: Vec<Offset> = square(range)?.filter(|offset| offsets.contains(offset)).collect();
+        let all = square(range)?;
+        let side = 2 * range + 1;
+        let index = |(x, y): Offset| usize::try_from((y + range) * side + x + range).unwrap_or(0);
+        let mut is_neighbour = vec![false; index((range, range)) + 1];
+        for &offset in offsets {
+            is_neighbour[index(offset)] = true;
+        }
+        let offsets: Vec<Offset> = square(range)?.filter(|offset| is_neighbour[index(*offset)]).collect();
         if offsets.is_empty() {
             return None;
         }
-        let bits: Vec<bool> = square(range)?.map(|offset| offsets.contains(&offset)).collect();
+        let bits: Vec<bool> = all.map(|offset| is_neighbour[index(offset)]).collect();
         let digit = |bits: &[bool]| {
             let value = bits.iter().fold(0, |value, &bit| value << 1 | u32::from(bit));
             char::from_digit(value, 16).expect("four bits")

@@ -209,6 +209,9 @@ impl<'a> Reader<'a> {
 
     fn parts(&mut self) -> Result<(), ParseError> {
         let absent = self.drawing.absent;
+        for key in ["lineE", "cage", "numberS"] {
+            self.counted(self.entries(key).len())?;
+        }
         self.drawing.regions = regions::regions(&self.grid, &absent, self.entries("lineE"));
         self.drawing.grids =
             regions::grids(&self.grid, &absent, self.drawing.regions.as_deref().unwrap_or_default());
@@ -232,8 +235,8 @@ impl<'a> Reader<'a> {
             }
         }
         for (at, value) in self.entries("surface") {
+            self.counted(0)?;
             if let Some((Kind::Centre, centre)) = number(at).and_then(|at| self.grid.point(at)) {
-                self.counted(0)?;
                 let fill = self.colour("surface", at).or_else(|| value.as_i64().and_then(surface));
                 self.drawing.shapes.push(Shape { fill, is_over: false, ..shape(centre, UNIT) });
             }
@@ -381,9 +384,16 @@ impl<'a> Reader<'a> {
                 cages.push(cells);
             }
         }
+        let mut is_caged = vec![false; self.drawing.rows * self.drawing.columns];
+        for cell in cages.iter().flatten() {
+            is_caged[*cell] = true;
+        }
         // Older links contain only the outlines.
         for cells in regions::outlined(&self.grid, &self.entries("cage")) {
-            if !cages.iter().any(|cage: &Vec<usize>| cage.iter().any(|cell| cells.contains(cell))) {
+            if !cells.iter().any(|cell| is_caged[*cell]) {
+                for cell in &cells {
+                    is_caged[*cell] = true;
+                }
                 cages.push(cells);
             }
         }
@@ -397,7 +407,7 @@ impl<'a> Reader<'a> {
                 continue;
             }
             let Some(cell) = self.drawing.cell(point.cell()) else { continue };
-            if cages.iter().any(|cage| cage.contains(&cell)) {
+            if is_caged[cell] {
                 texts.insert(cell, text);
             } else {
                 let name = self.drawing.name(cell);

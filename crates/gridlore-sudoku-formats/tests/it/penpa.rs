@@ -268,3 +268,36 @@ fn damaged_grids_are_errors_or_puzzles_but_never_stop_the_program() {
     }
     assert!(puzzles > 500 && errors > 500, "{puzzles} puzzles, {errors} errors");
 }
+
+/// Every tool's entries are counted, because each of them takes time in the preview of a post.
+#[test]
+fn too_many_entries_of_any_tool_are_refused() {
+    let entries = |count: usize, value: &str| {
+        let all: Vec<String> = (0..count).map(|at| format!("\"{at}\":{value}")).collect();
+        format!("{{{}}}", all.join(","))
+    };
+    let joined = |count: usize| {
+        let all: Vec<String> = (0..count).map(|at| format!("\"{},{at}\":2", 133 + at % 9)).collect();
+        format!("{{{}}}", all.join(","))
+    };
+    let number = entries(2_001, r#"["1",1,"1"]"#);
+    let lists = format!("[{}]", vec!["[33,34]"; 2_001].join(","));
+    let cases = [
+        ("zN", number),
+        ("zS", entries(2_001, "1")),
+        ("zY", entries(2_001, r#"[1,"circle_L"]"#)),
+        ("z1", entries(12_000, r#"["1",1]"#)),
+        ("zE", joined(12_000)),
+        ("zC", joined(12_000)),
+        ("zL", joined(6_000)),
+        ("zF", joined(6_000)),
+        ("zW", joined(6_000)),
+        ("zT", lists.clone()),
+        ("z3", lists),
+    ];
+    for (tool, value) in cases {
+        let link = link(&grid(&format!("{{{tool}:{value}}}"), ""));
+        let error = read(&link).map(|_| ()).expect_err(tool).to_string();
+        assert!(error.contains("too many drawn items"), "{tool}: {error}");
+    }
+}
