@@ -21,7 +21,7 @@ pub(crate) const LARGE: u64 = 2_000_000;
 const VERY_LARGE: u64 = 16_000_000;
 
 /// For pictures with more pixels than this, and more than one bit per pixel, decoding takes most of
-/// the time for an upload.
+/// the time of an upload.
 const COSTLY: u64 = 6_000_000;
 
 /// Returns whether a picture is written with the fastest compression, however small its stored

@@ -208,7 +208,7 @@ fn trace(data: &Path) -> Option<String> {
     let files = [SEARCH, "access.log", wal.as_str()];
     let has_uploads =
         std::fs::read_dir(data.join("uploads")).is_ok_and(|mut entries| entries.next().is_some());
-    files.into_iter().find_map(is_there).or_else(|| has_uploads.then(|| "a picture in uploads".to_owned()))
+    files.into_iter().find_map(is_there).or_else(|| has_uploads.then(|| "a file in uploads".to_owned()))
 }
 
 /// Creates a database under a temporary name and then links it into place, so that an interrupted

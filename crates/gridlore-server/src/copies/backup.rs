@@ -251,7 +251,7 @@ pub fn restore(file: &Path, data: &Path) -> Result<usize> {
         store.check_names().context("checking the backup's database")?;
         // Sessions of the original site are not valid here.
         store.end_all_sessions()?;
-        // The original site may have sent this mail, or may still do so.
+        // The original site may have sent the queued mail, or may still send it.
         store.clear_mail(jiff::Timestamp::now())?;
         store.clear_deliveries(jiff::Timestamp::now())?;
         drop(store);

@@ -106,7 +106,7 @@ enum Progress {
     Waits,
 }
 
-/// Queues activities for the posts of a blog that are new, changed or no longer public.
+/// Queues activities for new and changed posts of a blog, and for posts that are no longer public.
 fn announce(
     site: &Site,
     names: &Names,

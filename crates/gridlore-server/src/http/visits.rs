@@ -357,7 +357,7 @@ mod tests {
         std::fs::remove_dir_all(folder).unwrap();
     }
 
-    /// A report contains only the rows that the page shows, also if the pages have long addresses.
+    /// A report contains only the rows that the page shows, even if the pages have long addresses.
     #[test]
     fn reports_are_short() {
         let mut state = State::new(BTreeSet::new(), None);
@@ -430,7 +430,7 @@ mod tests {
             )
         };
         std::fs::write(folder.join("access.log"), line("9.9.9.9") + &line("200.1.1.1")).unwrap();
-        // The first address of the site restarts the count, which keeps the database.
+        // A new address of the site restarts the count, but the IP address database is kept.
         for base in ["https://own.example", "https://other.example"] {
             let html = gridlore_accesslog::sections(&visits.report(base).unwrap().report, 10);
             assert!(html.contains("Germany"), "{html}");

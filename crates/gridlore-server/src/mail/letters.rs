@@ -42,7 +42,7 @@ pub(crate) fn invitation(recipient: &str, title: &str, role: &str, link: &str) -
     letter(MailKind::Invitation, recipient, &format!("Invitation to {title}"), text)
 }
 
-/// Returns the message with a link for a new password.
+/// Returns the message with a password reset link.
 pub(crate) fn reset(recipient: &str, title: &str, name: &str, link: &str) -> Result<NewMail> {
     let (title, name) = (line(title, 80), line(name, 60));
     let text = format!(

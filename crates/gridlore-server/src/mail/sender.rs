@@ -1,5 +1,5 @@
 //! The thread that sends the messages in the outbox, one after the other. It also answers requests
-//! for new passwords, and creates messages about new comments and new posts.
+//! for password reset links, and creates messages about new comments and new posts.
 
 use super::links::unsubscribe_path;
 use super::message::{Leaving, message};

@@ -130,7 +130,7 @@ impl State {
             self.turns.insert(key.name.clone(), self.last_turn);
         }
         if self.turns.len() > MAX_KEYS {
-            // Each turn has a few keys, so at most half of them are left.
+            // A turn has only a few keys, so at most half of the maximum is left.
             let first = self.last_turn.saturating_sub((MAX_KEYS / 8) as u64);
             self.turns.retain(|_, turn| *turn > first);
         }

@@ -30,7 +30,7 @@ pub(crate) struct SiteSettings {
     pub(crate) pictures: Vec<(String, String)>,
 }
 
-/// The data of the form with the settings of one blog, except the settings.
+/// The data, other than the settings, of the form with the settings of one blog.
 #[derive(Debug)]
 pub(crate) struct BlogForm<'a> {
     /// Addresses and file names of pictures.

@@ -1,7 +1,7 @@
 //! State that all requests share: the store, the files, and the current public content.
 //!
 //! [`Current`] is that content at one moment. Each state is derived from the previous one and the
-//! changes since then, so saving a post only has a cost for the posts that it affects.
+//! changes since then, so the cost of saving a post depends only on the posts that it affects.
 //! [`page_cache`] caches pages for as long as their content stays the same.
 
 pub(crate) mod answer;
@@ -332,7 +332,8 @@ impl Site {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Returns the public content for an export, which shows it as it is now even if it takes long.
+    /// Returns the public content for an export, which shows this state even if the export takes
+    /// long.
     pub(crate) fn current_for_export(&self) -> Result<Arc<Current>, StoreError> {
         let before = self.store.identities()?;
         self.refresh()?;

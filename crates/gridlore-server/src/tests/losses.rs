@@ -132,7 +132,7 @@ async fn a_secret_link_is_for_one_post_whatever_its_slug() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// A restored post does not take a former address of someone else's post, which redirects.
+/// A restored post does not take a former address that redirects to someone else's post.
 #[tokio::test]
 async fn a_restored_post_takes_no_former_address_of_others() {
     let (mut ann, data) = owner("former").await;
@@ -152,7 +152,7 @@ async fn a_restored_post_takes_no_former_address_of_others() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// The work of others in an author's post outlives its author's wish to delete everything.
+/// An author cannot permanently delete their own post if it contains the work of others.
 #[tokio::test]
 async fn an_author_erases_no_work_of_others() {
     let (mut ann, data) = owner("erase-others").await;
@@ -325,8 +325,8 @@ async fn a_stale_form_leaves_another_post_alone() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Two people open the same form of settings. What the first saves is not overwritten by the
-/// second, until the second has been told.
+/// Two people open the same form of settings. The site warns the second before they can overwrite
+/// what the first has saved.
 #[tokio::test]
 async fn settings_that_others_changed_are_not_overwritten_unseen() {
     let config = Config { address: Some("https://puzzles.example".to_owned()), ..Config::default() };

@@ -609,8 +609,8 @@ async fn a_fetched_key_is_known_when_its_first_activity_is_applied() {
             std::thread::sleep(Duration::from_millis(10));
         }
         std::thread::sleep(Duration::from_millis(200));
-        // The key is not known yet. Otherwise an activity that reverts the first one could overtake
-        // it.
+        // The key must not be known before the first activity has been applied. Otherwise an
+        // activity that reverts the first one could overtake it.
         assert!(!is_known());
         drop(held);
         assert!(fetching.join().unwrap());
@@ -622,7 +622,7 @@ async fn a_fetched_key_is_known_when_its_first_activity_is_applied() {
     stage.close();
 }
 
-/// Returns an activity that waits because its key is unknown and on a host that never answers.
+/// Returns an activity that waits because its unknown key is on a host that never answers.
 fn unverified(host: &str, number: usize, network: &str) -> Unverified {
     let actor = format!("{host}/x");
     let body = json!({ "id": format!("{actor}/{number}"), "type": "Like", "actor": actor, "object": POST });

@@ -371,7 +371,7 @@ fn only_new_posts_are_sent() {
     std::fs::remove_dir_all(data).unwrap();
 }
 
-/// The deleted post is not sent any further, and the new one is sent although its slug was used.
+/// The deleted post is no longer sent; the new one is sent although its slug was used before.
 #[test]
 fn a_post_with_the_slug_of_a_deleted_one_is_another_post() {
     let smtp = Smtp::start();
