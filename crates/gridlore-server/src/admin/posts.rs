@@ -117,7 +117,7 @@ pub(crate) async fn edit(
     Path((blog, slug)): Path<(String, String)>,
     Query(query): Query<EditorQuery>,
 ) -> Result<Response, Response> {
-    // Warnings are only computed after saving, because they take as long as a preview.
+    // Warnings are computed only after saving, because they take as long as a preview.
     let is_checked = !query.saved.is_empty();
     let build = move |site: &Arc<Site>| {
         let saved = match editable_post(site, &member, &blog, &slug)? {
@@ -451,7 +451,8 @@ fn write(
             };
             // The post has been saved, so an error from here on must not look like a failed save.
             let rest = || -> Result<()> {
-                // Text that another page has stored since is kept, and the editor offers it.
+                // Text that another page has stored in the meantime is kept, and the editor offers
+                // it.
                 member.store.drop_unsaved(member.account.id, blog, unsaved, draft.editing())?;
                 member.log_action(site, action, &format!("/blogs/{blog}/{}", post.slug))?;
                 Ok(site.refresh()?)
@@ -684,7 +685,7 @@ pub(crate) async fn revisions(
     .await
 }
 
-/// Deletes the early revisions of a post. Authors only delete those that they saved.
+/// Deletes the early revisions of a post. Authors can delete only those that they saved.
 pub(crate) async fn delete_revisions(
     State(site): SharedSite,
     member: Member,

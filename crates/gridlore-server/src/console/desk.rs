@@ -84,7 +84,7 @@ impl Taken {
     }
 }
 
-/// Returns the problems of a post's text, with line numbers of the whole file, including the front
+/// Returns the problems of a post's text, with line numbers in the whole file, including the front
 /// matter.
 fn file_problems(text: &str, post: &Post) -> Vec<String> {
     let rendered = gridlore_blog::render(&post.markdown, post.form(gridlore_blog::Target::Page));

@@ -48,8 +48,8 @@ const MAX_FOLDERS: usize = 50_000;
 /// Maximum depth of a file: the number of folders that contain it.
 const MAX_DEPTH: usize = 64;
 
-/// The counts of a backup so far. Creating and restoring have the same limits, so that every backup
-/// can be restored.
+/// The numbers of files and folders in a backup so far. Creating and restoring have the same
+/// limits, so that every backup can be restored.
 #[derive(Default)]
 struct Extent {
     files: usize,

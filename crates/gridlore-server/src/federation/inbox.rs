@@ -65,7 +65,7 @@ pub(super) fn answer(
         Ok(signed) => signed,
         Err(fault) => return Ok((StatusCode::UNAUTHORIZED, fault)),
     };
-    // The body is only parsed if it is signed.
+    // The body is parsed only if it is signed.
     let activity = match Activity::parse(request.body) {
         Ok(Some(activity)) => activity,
         Ok(None) => return Ok((StatusCode::ACCEPTED, "activities of this type are ignored\n")),

@@ -1,6 +1,6 @@
 //! The conversation with the mail server. Every message has its own connection, with limits on its
-//! duration and on the bytes that the server sends, so a server that hangs or sends too much only
-//! costs one attempt.
+//! duration and on the bytes that the server sends, so a server that hangs or sends too much costs
+//! only one attempt.
 
 use super::relay::{Exceeded, Limits, relayed};
 use crate::config::{MailConfig, MailSecurity};

@@ -1,4 +1,4 @@
-//! The resolver that only returns public addresses.
+//! The resolver that returns only public addresses.
 
 use crate::config::Network;
 use std::fmt::{self, Display};

@@ -88,7 +88,7 @@ impl Turns {
     }
 
     /// Returns the request to send next, if one can be sent now. If the keys of several requests
-    /// have waited equally long, it is the first of them.
+    /// have waited equally long, returns the first of these requests.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn next<T>(&self, waiting: Vec<Waiting<T>>) -> Option<(T, Turn<'_>)> {
         let start = Instant::now();

@@ -138,7 +138,7 @@ where
                 Ok((Err(error), _)) => Err(format!("{error:#}")),
                 Err(error) => Err(error.to_string()),
             };
-            // This also wakes the waiting tasks. It only fails if the entry was removed in the
+            // This also wakes the waiting tasks. It fails only if the entry was removed in the
             // meantime.
             let _ = match &built {
                 Ok((page, _)) => place.insert(CacheEntry::Page(Arc::clone(page))),

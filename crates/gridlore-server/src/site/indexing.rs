@@ -51,8 +51,8 @@ impl Backlog {
 }
 
 impl Site {
-    /// Compares every post with the index. What takes longer than [`PATIENCE_AT_START`] is left to
-    /// [`Site::index_step`], so that readers do not wait for it.
+    /// Compares every post with the index. Work that takes longer than [`PATIENCE_AT_START`] is
+    /// left to [`Site::index_step`], so that readers do not wait for it.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(super) fn index_at_start(&self) {
         let end = Instant::now() + PATIENCE_AT_START;

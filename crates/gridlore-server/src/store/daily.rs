@@ -12,7 +12,7 @@ pub(crate) const MAX_DAILY_ISSUES: usize = 10;
 /// Maximum number of posts of a blog that are announced to its followers within 24 hours.
 pub(crate) const MAX_DAILY_ANNOUNCEMENTS: usize = 20;
 
-/// One author's maximum share of a day's posts is their maximum number divided by this.
+/// The maximum for one author is the blog's maximum divided by this.
 pub(crate) const AUTHORS: usize = 2;
 
 /// The recipients of posts.

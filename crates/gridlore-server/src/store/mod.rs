@@ -148,7 +148,7 @@ impl StoreError {
     }
 }
 
-/// The site's database. Clones share it; [`Store::by`] returns one that writes on behalf of a
+/// The site's database. Clones share it; [`Store::by`] returns a handle that writes on behalf of a
 /// signed-in user.
 #[derive(Debug, Clone)]
 pub(crate) struct Store {

@@ -259,7 +259,7 @@ async fn an_author_deletes_no_picture_that_others_show() {
     ann.send("/admin/posts/demo/revised", &draft("revised", "Without it", "1")).await;
     cid.send("/admin/posts/demo", &draft("of-cid", &text(&own), "0")).await;
 
-    // The list only names posts that its reader may see.
+    // The list names only posts that its reader may see.
     ann.send("/admin/posts/demo", &draft("hidden", &text(&shown), "0")).await;
     let file = format!("+++\ntitle = \"A draft\"\ndraft = true\n+++\n{}\n", text(&shown));
     fs::write(data.join("posts/demo/filed-draft.md"), file).unwrap();

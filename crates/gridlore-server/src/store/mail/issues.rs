@@ -54,7 +54,7 @@ impl Issued {
 }
 
 impl Store {
-    /// Returns the posts of a blog that were sent, with the times, or that must not be sent.
+    /// Returns the posts of a blog that were sent, with the times, and those that must not be sent.
     pub(crate) fn issued(&self, blog: &str) -> Result<Issued, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -69,7 +69,7 @@ impl Store {
         })
     }
 
-    /// Marks posts, by their first slugs, as sent without sending them.
+    /// Marks posts, given by their first slugs, as sent without sending them.
     pub(crate) fn mark_issued(&self, blog: &str, posts: &[&str], now: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
             for post in posts {

@@ -294,7 +294,7 @@ impl Store {
     }
 
     /// Queues a notice, and stores which comments it covers. Returns `false` if the outbox is full.
-    /// Does nothing if the account was closed, got another address, or may not moderate any more.
+    /// Does nothing if the account was closed, got another address, or may no longer moderate.
     pub(crate) fn queue_notice(
         &self,
         reader: &NoticeReader,

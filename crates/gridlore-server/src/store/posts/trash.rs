@@ -182,7 +182,7 @@ impl Store {
 
     /// Restores a deleted post as a draft for an account. Returns its slug, with a number appended
     /// if another post, in the database or in a file, now uses it, or `None` if the trash does not
-    /// contain the post. An author also does not get a slug that someone else's post had.
+    /// contain the post. An author gets no slug that someone else's post had earlier.
     pub(crate) fn restore_post(
         &self,
         blog: &str,

@@ -27,7 +27,7 @@ pub(crate) enum Kept {
 /// Maximum number of unsaved new posts of an account in a blog.
 pub(crate) const MAX_UNSAVED_POSTS: usize = 20;
 
-/// An open form of the editor, which decides which unsaved changes it may replace or delete.
+/// An open form of the editor, which determines what unsaved changes may be replaced or deleted.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Editing<'a> {
     /// The random number of the form: 16 hexadecimal digits, or empty if it is unknown.

@@ -445,7 +445,7 @@ async fn replies_become_comments_that_wait_for_moderation() {
     assert!(!shown.contains("Changed") && !shown.contains("Nice"), "{shown}");
     assert!(stage.ann.page("/admin/comments").await.contains("Changed"));
 
-    // A deleted reply that has been answered only loses its text and its name.
+    // A deleted reply that has been answered loses only its text and its name.
     stage.apply(&peer, &activity(&peer, "Delete", &reply["id"])).await;
     let held = stage.ann.page("/admin/comments").await;
     assert!(!held.contains("Changed"), "{held}");

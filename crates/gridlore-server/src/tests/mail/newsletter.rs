@@ -274,7 +274,7 @@ fn a_post_is_sent_once_to_each_subscriber_whatever_happens() {
     std::fs::remove_dir_all(data).unwrap();
 }
 
-/// Subscribes a reader while a post is being sent. They only get the next post.
+/// Subscribes a reader while a post is being sent. They get only the next post.
 fn subscribe_late(store: &Store, now: Timestamp) {
     store
         .subscribe(
