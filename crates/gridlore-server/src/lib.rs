@@ -249,7 +249,7 @@ pub struct Bound {
     data: PathBuf,
     setup: Option<String>,
     home: Option<String>,
-    /// Maximum time that a connection can be idle or take to send the head of a request.
+    /// How long a connection may be idle, or may take to send the head of a request.
     patience: Duration,
     crowd: Arc<connections::Crowd>,
 }

@@ -1,4 +1,4 @@
-//! Turns, which decide which waiting request to another site is sent next.
+//! Turns decide which waiting request to another site is sent next.
 //!
 //! A few workers send the requests of many people to hosts that these people chose. Each request
 //! has several keys, such as the network that caused it and the host that it is sent to. Requests

@@ -332,7 +332,7 @@ impl Store {
 impl Host {
     /// Returns the current slug of a post that had `slug` when a request found it, or its key if it
     /// is in the trash. The post can move before the transaction that adds a comment. Returns
-    /// `None` if it does not exist any more.
+    /// `None` if the post no longer exists.
     pub(super) fn slug_now(
         &self,
         change: &Connection,

@@ -495,7 +495,7 @@ async fn likes_and_boosts_are_counted_once_and_undone() {
 async fn forged_and_foreign_activities_change_nothing() {
     let (peer, other, mut stage) = (Peer::start(), Peer::start(), Stage::open("fediverse-forged").await);
     let follow = activity(&peer, "Follow", &json!(ACTOR));
-    // The activity is signed with the key of another server, but in the name of the first.
+    // The activity is in the name of the first server, but signed with the key of another.
     let (status, _) = stage.send(&other, &follow).await;
     assert_eq!(status, StatusCode::UNAUTHORIZED);
     let unsigned =
