@@ -300,7 +300,7 @@ mod tests {
         let report = &counted.report;
         assert_eq!((report.lines, report.ok, report.external_views), (1, 1, 1));
         let again = visits.report("https://own.example").unwrap();
-        assert!(Arc::ptr_eq(&counted, &again), "nothing new, so the report is not made again");
+        assert!(Arc::ptr_eq(&counted, &again), "nothing is new, so the report is not made again");
         log.write_all(&other.as_bytes()[20..]).unwrap();
         let report = &visits.report("https://own.example").unwrap().report;
         assert_eq!((report.lines, report.ok, report.external_views), (2, 2, 1));
