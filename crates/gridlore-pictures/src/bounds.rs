@@ -21,7 +21,8 @@ pub const MAX_MOVING_PIXELS: u64 = 12_000_000;
 /// Maximum number of scans of a JPEG; a progressive JPEG usually has ten.
 pub(crate) const MAX_SCANS: usize = 40;
 
-/// Maximum processor time in microseconds for compressing a picture and its copy well.
+/// Maximum processor time in microseconds for compressing a picture and its copy thoroughly; after
+/// that, PNGs are written with the fastest compression.
 pub(crate) const MAX_PACKING: u64 = 300_000;
 
 /// Maximum estimated processor time in nanoseconds for a picture.

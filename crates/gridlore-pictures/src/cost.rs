@@ -1,4 +1,4 @@
-//! Estimates the processor time that a picture takes from its header, before anything is decoded.
+//! Estimates how much processor time a picture takes, based on its header, before it is decoded.
 //!
 //! The figures are for random pixels, which are the slowest content, on a single processor at 2.5
 //! to 3 GHz.

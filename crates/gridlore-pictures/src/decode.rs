@@ -21,7 +21,7 @@ pub(crate) const LARGE: u64 = 2_000_000;
 const VERY_LARGE: u64 = 16_000_000;
 
 /// For pictures with more pixels than this, and more than one bit per pixel, decoding takes most of
-/// the time for an upload.
+/// the time that an upload takes.
 const COSTLY: u64 = 6_000_000;
 
 /// Returns whether a picture is written with the fastest compression, however small its stored
@@ -40,7 +40,7 @@ const fn beside(kind: Kind) -> u64 {
     }
 }
 
-/// Returns the limits for every decoder.
+/// Returns the limits that apply to every decoder.
 pub(crate) fn limits() -> Limits {
     let mut limits = Limits::default();
     limits.max_image_width = Some(MAX_SIDE);

@@ -20,8 +20,8 @@ pub enum PictureError {
         "This picture takes too long to process. Save it with fewer pixels, at a lower quality, or without progressive scans and interlacing."
     )]
     Slow,
-    /// A frame of a WebP picture is larger than its header says.
-    #[error("This WebP picture cannot be read: a frame in it has a different size from its header.")]
+    /// A frame of a WebP picture does not have the size that its header states.
+    #[error("This WebP picture cannot be read: the size of a frame differs from the size in the header.")]
     OtherSize,
     /// A decoder failed.
     #[error("This picture cannot be read: it is damaged.")]

@@ -260,7 +260,7 @@ mod tests {
         assert_eq!(essential(&padded), bytes);
         let exif = [start, &chunk(b"eXIf", 40), rest].concat();
         assert_eq!(essential(&exif), exif);
-        // A chunk whose length extends beyond the end contains all remaining bytes.
+        // A chunk whose length extends beyond the end of the file contains all remaining bytes.
         let cut = [start, &u32::MAX.to_be_bytes(), b"IDATabc"].concat();
         assert_eq!(essential(&cut), cut);
         assert_eq!(essential(b"GIF89a"), &b"GIF89a"[..]);

@@ -5,10 +5,9 @@
 //!                \-> PictureError
 //! ```
 //!
-//! The uploaded bytes are never stored. Every pixel is decoded and re-encoded, oriented according
-//! to the EXIF data and without that data, so only pixels are left. SVG is refused because it can
-//! contain scripts. Wide and very tall pictures are scaled down, and narrow windows get a smaller
-//! copy.
+//! The uploaded bytes are never stored. The pixels are decoded, oriented according to the EXIF data
+//! and re-encoded; nothing else in the file is kept. SVG is refused because it can contain scripts.
+//! Wide and very tall pictures are scaled down, and narrow windows get a smaller copy.
 //!
 //! Cost: decoding takes up to [`MAX_BYTES`] of memory; the caller limits how many pictures are
 //! decoded at the same time. This crate does not use files or a clock: the caller passes bytes and
@@ -77,8 +76,8 @@ pub struct Picture {
 /// Decodes a picture and re-encodes it.
 ///
 /// `processor_time` returns the microseconds of processor time that this thread has used. An
-/// animation is refused if it takes more than half a second. A PNG that takes a long time to
-/// compress becomes larger.
+/// animation is refused if it takes more than half a second. A PNG that would take a long time to
+/// compress well is compressed less.
 ///
 /// # Errors
 /// Fails if the format is not supported, the picture exceeds a limit, or it cannot be decoded.

@@ -10,7 +10,7 @@ use image::{AnimationDecoder, ImageDecoder};
 use std::io::Cursor;
 
 /// Maximum processor time for an animation in microseconds. Each frame gets its own palette, which
-/// takes more time for more colours.
+/// takes longer to compute for more colours.
 pub(crate) const MAX_TIME: u64 = 500_000;
 
 /// Maximum processor time for an animation in microseconds, if its next frame is one of the most

@@ -24,7 +24,7 @@ pub(crate) fn little(bytes: &[u8]) -> u32 {
     bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte))
 }
 
-/// Returns the number of bytes of lossy pictures, which take longer to decode than lossless
+/// Returns the number of bytes in lossy pictures, which take longer to decode than lossless
 /// pictures.
 pub(crate) fn lossy_bytes(bytes: &[u8]) -> u64 {
     let (mut at, mut sum) = (12, 0);

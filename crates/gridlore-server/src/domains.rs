@@ -29,8 +29,8 @@ const SHARED: [&str; 12] = [
     ".well-known",
 ];
 
-/// The entries of [`SHARED`] and [`CENTRAL`] that other programs, messages and people who sign in
-/// use. No post with such a slug is shown at a blog’s domain.
+/// The entries of [`SHARED`] and [`CENTRAL`] that are used by other programs, in messages, and by
+/// people who sign in. No post with such a slug is shown at a blog’s domain.
 const FIXED: [&str; 7] = ["healthz", "subscription", "unsubscribe", "webmention", "admin", "login", "logout"];
 
 /// The first segments of paths that only the site's own host serves.
@@ -159,8 +159,8 @@ impl Domains {
             return None;
         }
         let on_site = path.strip_prefix("/blogs/").filter(|rest| !rest.is_empty());
-        // A proxy may add the default port, and a browser may keep the dot at the end of a full
-        // name.
+        // A proxy may add the default port, and a browser may keep the dot at the end of a fully
+        // qualified name.
         let asked = asked_host.to_ascii_lowercase();
         let asked = asked.strip_suffix(":443").or_else(|| asked.strip_suffix(":80")).unwrap_or(&asked);
         let Some(blog) = self.by_host.get(asked.trim_end_matches('.')) else {

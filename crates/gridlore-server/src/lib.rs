@@ -208,7 +208,7 @@ fn trace(data: &Path) -> Option<String> {
     let files = [SEARCH, "access.log", wal.as_str()];
     let has_uploads =
         std::fs::read_dir(data.join("uploads")).is_ok_and(|mut entries| entries.next().is_some());
-    files.into_iter().find_map(is_there).or_else(|| has_uploads.then(|| "a picture in uploads".to_owned()))
+    files.into_iter().find_map(is_there).or_else(|| has_uploads.then(|| "a file in uploads".to_owned()))
 }
 
 /// Creates a database under a temporary name and then links it into place, so that an interrupted
@@ -249,7 +249,7 @@ pub struct Bound {
     data: PathBuf,
     setup: Option<String>,
     home: Option<String>,
-    /// Maximum time that a connection can be idle or take to send the head of a request.
+    /// How long a connection may be idle, or may take to send the head of a request.
     patience: Duration,
     crowd: Arc<connections::Crowd>,
 }

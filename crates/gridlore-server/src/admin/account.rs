@@ -71,8 +71,8 @@ pub(super) fn page(
     Ok(private(status, admin::account(&site.look(&member.visit.base), &shown)))
 }
 
-/// Returns the purpose with which the form's secret is sealed, which makes it valid for this
-/// account only.
+/// Returns the purpose with which the form's secret is sealed, which makes the secret valid only
+/// for this account.
 fn purpose(member: &Member) -> String {
     format!("new second factor of {}", member.account.id)
 }

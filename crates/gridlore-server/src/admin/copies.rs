@@ -32,7 +32,7 @@ pub(crate) async fn show(State(site): SharedSite, member: Member) -> Result<Resp
     Ok(private(StatusCode::OK, admin::copies(&site.look(&member.visit.base), &member.account)))
 }
 
-/// Downloads a backup of the current state, which is first written to disk.
+/// Writes a backup of the current state to disk and sends it as a download.
 pub(crate) async fn take_backup(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
     let file = run_blocking_in(&site, &site.work.long, move |site| {
@@ -44,8 +44,8 @@ pub(crate) async fn take_backup(State(site): SharedSite, member: Member) -> Resu
     Ok(download("backup", Body::from_stream(ReaderStream::new(tokio::fs::File::from_std(file)))))
 }
 
-/// Downloads the public site as static files. The site's address is that of the request, unless it
-/// is set in the configuration.
+/// Sends the public site as a download of static files. The site's address is that of the request,
+/// unless it is set in the configuration.
 pub(crate) async fn take_export(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
     let file = run_blocking_in(&site, &site.work.long, move |site| {

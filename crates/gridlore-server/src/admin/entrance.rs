@@ -403,7 +403,7 @@ fn keys(name: &str, network: &str, is_known: bool) -> Vec<(String, Throttle)> {
     keys
 }
 
-/// Performs the second step of signing in, which checks the code after the password was right.
+/// Performs the second step of signing in: checks the code after the password has been accepted.
 async fn check_code(
     site: &Arc<Site>,
     visit: &Visit,

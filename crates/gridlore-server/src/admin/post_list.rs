@@ -33,7 +33,7 @@ pub(crate) async fn list(
                 && (choice.state.is_empty() || name_of(status) == choice.state)
                 && (wanted.is_empty() || title.to_lowercase().contains(&wanted))
         };
-        // Collects only the names of posts; the content of rows is only read for one page.
+        // Collects only the names of posts; the content of rows is read for one page only.
         let mut places = Vec::new();
         site.store.each_headline(now, |headline| {
             if is_wanted(headline.blog, headline.status, headline.title, headline.owner) {

@@ -75,8 +75,8 @@ fn missing(site: &Site, member: &Member) -> Response {
     )
 }
 
-/// The value of [`EditorQuery::unsaved`] after unsaved changes were not discarded because they are
-/// newer than the page with the button.
+/// The value of [`EditorQuery::unsaved`] after unsaved changes were not discarded because they were
+/// newer than the page on which the writer pressed the button.
 const NOT_DISCARDED: &str = "newer";
 
 /// The query of the editor.
@@ -117,7 +117,7 @@ pub(crate) async fn edit(
     Path((blog, slug)): Path<(String, String)>,
     Query(query): Query<EditorQuery>,
 ) -> Result<Response, Response> {
-    // Warnings are only computed after saving, because they take as long as a preview.
+    // Warnings are computed only after saving, because they take as long as a preview.
     let is_checked = !query.saved.is_empty();
     let build = move |site: &Arc<Site>| {
         let saved = match editable_post(site, &member, &blog, &slug)? {
@@ -363,13 +363,13 @@ pub(crate) async fn save(
     .await
 }
 
-/// Returns whether a form was for another post, which had the same slug. An empty identity fits
-/// every post.
+/// Returns whether a form was for another post that had the same slug. An empty identity fits every
+/// post.
 fn is_another(saved: &Saved, identity: &str) -> bool {
     !identity.is_empty() && saved.identity != identity
 }
 
-/// Returns the text that was written for a post or in a blog that no longer exists.
+/// Returns the editor with a text that was written for a post or blog that no longer exists.
 fn gone(site: &Site, member: &Member, blog: &str, draft: Draft) -> Result<Response> {
     let (status, fault) = if site.store.blog(blog)?.is_some() {
         let fault =
@@ -385,7 +385,7 @@ fn gone(site: &Site, member: &Member, blog: &str, draft: Draft) -> Result<Respon
 }
 
 /// Returns the editor for a new post, with a text that cannot be saved where it was written.
-/// Unsaved changes stay.
+/// Unsaved changes are kept.
 fn returned(
     site: &Site,
     member: &Member,
@@ -451,7 +451,8 @@ fn write(
             };
             // The post has been saved, so an error from here on must not look like a failed save.
             let rest = || -> Result<()> {
-                // Text that another page has stored since stays, and the editor offers it.
+                // Text that another page has stored in the meantime is kept, and the editor offers
+                // it.
                 member.store.drop_unsaved(member.account.id, blog, unsaved, draft.editing())?;
                 member.log_action(site, action, &format!("/blogs/{blog}/{}", post.slug))?;
                 Ok(site.refresh()?)
@@ -684,7 +685,7 @@ pub(crate) async fn revisions(
     .await
 }
 
-/// Deletes the early revisions of a post. Authors only delete those that they saved.
+/// Deletes the early revisions of a post. Authors can delete only those that they saved.
 pub(crate) async fn delete_revisions(
     State(site): SharedSite,
     member: Member,

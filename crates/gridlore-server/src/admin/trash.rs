@@ -59,7 +59,7 @@ pub(crate) async fn restore(
     .await
 }
 
-/// Deletes a post permanently. Authors cannot delete revisions and comments by others with it.
+/// Deletes a post permanently. Authors cannot do this if it has revisions or comments by others.
 pub(crate) async fn erase(
     State(site): SharedSite,
     member: Member,

@@ -42,7 +42,7 @@ pub struct Config {
     pub access_log_bytes: u64,
     /// Number of rotated access logs to keep; older ones are deleted.
     pub access_log_files: u32,
-    /// Databases of addresses, from which the page of visits determines countries and networks.
+    /// IP address databases, from which the visits page determines countries and networks.
     #[serde(deserialize_with = "files")]
     pub geo: Vec<PathBuf>,
     /// Number of days for which entries of the audit log are kept; 0 means for ever.
@@ -51,7 +51,7 @@ pub struct Config {
     pub connections: usize,
     /// Maximum number of simultaneous connections per visitor; trusted proxies are exempt.
     pub connections_per_visitor: usize,
-    /// Files and folders elsewhere that appear in a blog's folder.
+    /// Files and folders from elsewhere that appear in a blog's folder.
     pub mounts: Vec<MountConfig>,
     /// Whether the site may send requests to private addresses, such as those of a local network.
     pub private_networks: bool,

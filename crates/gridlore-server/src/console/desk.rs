@@ -84,7 +84,7 @@ impl Taken {
     }
 }
 
-/// Returns the problems of a post's text, with line numbers of the whole file, including the front
+/// Returns the problems of a post's text, with line numbers in the whole file, including the front
 /// matter.
 fn file_problems(text: &str, post: &Post) -> Vec<String> {
     let rendered = gridlore_blog::render(&post.markdown, post.form(gridlore_blog::Target::Page));
@@ -231,8 +231,8 @@ impl Desk {
     /// Removes the redirects from old paths.
     ///
     /// # Errors
-    /// Fails if there is no redirect from one of the paths. The redirects from the paths before it
-    /// have been removed.
+    /// Fails if there is no redirect from one of the paths. The redirects from the paths before
+    /// that one have then been removed.
     pub fn remove_redirects(&self, old: &[String]) -> Result<()> {
         for old in old {
             let path = old_path(old).unwrap_or_else(|| old.clone());
@@ -296,8 +296,8 @@ impl Desk {
                 ));
                 continue;
             }
-            // Reads one post at a time, because all of them together may be large. A missing post
-            // was deleted.
+            // Reads one post at a time, because all of them together may be large. A post that is
+            // missing was deleted in the meantime.
             let Some(saved) = self.store.post(&saved.blog, &saved.post.slug)? else { continue };
             let name = format!("{}.md", saved.post.slug);
             taken.write(folder, &saved.blog, &name, saved.post.to_file().as_bytes())?;

@@ -1,5 +1,5 @@
-//! Links and files in imported posts. Links are converted to those of the imported posts, and
-//! pictures and other files next to the posts are uploaded.
+//! Links and files in imported posts. Links between the posts are converted, and pictures and other
+//! files next to the posts are uploaded.
 
 use crate::address::decoded;
 use crate::console::source::{MAX_FILE_BYTES, Source};
@@ -116,7 +116,7 @@ impl<'a> Links<'a> {
         }
     }
 
-    /// Adds the post of a file.
+    /// Records the slug of the post that a file contains.
     pub(crate) fn add_file(&mut self, file: &Path, slug: &str) {
         if let Some(path) = self.source.inside(file) {
             self.slugs.insert(path, slug.to_owned());
@@ -237,7 +237,7 @@ impl<'a> Links<'a> {
         Some(if is_post { address + rest } else { address })
     }
 
-    /// Looks up a picture or another file by its old path, if it is in the source.
+    /// Looks up a picture or other file by its old path, if it is in the source.
     fn file(&self, path: &str) -> Found {
         // Only files have an extension; pages are not looked up.
         if !path.rsplit('/').next().is_some_and(|name| name.contains('.')) {

@@ -32,7 +32,7 @@ impl Setting {
         }
     }
 
-    /// Replaces the value by that of a new blog.
+    /// Replaces the value with that of a new blog.
     pub(crate) fn reset(self, blog: &mut Blog) {
         let new = Blog::new(&blog.id, &blog.id);
         match self {

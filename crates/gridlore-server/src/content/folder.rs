@@ -1,7 +1,7 @@
 //! Posts as files: the folder of each blog and everything mounted into it, as one tree.
 //!
 //! Scans compare names, times and sizes, which works on every file system, even over a network. A
-//! file is only read when one of these has changed. Each scan costs one metadata lookup per file.
+//! file is read only when one of these has changed. Each scan costs one metadata lookup per file.
 
 use crate::address::{decoded, encoded};
 use crate::config::MountConfig;

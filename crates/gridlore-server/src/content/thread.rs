@@ -1,7 +1,7 @@
 //! The comments on a post as a thread, one page at a time.
 //!
 //! Each comment is followed by its replies. The cost is linear in the number of comments, but texts
-//! are only read for one page.
+//! are read for one page only.
 
 use crate::store::mentions::MentionSource;
 use crate::store::{Comment, Outline, Store, StoreError};

@@ -48,8 +48,8 @@ const MAX_FOLDERS: usize = 50_000;
 /// Maximum depth of a file: the number of folders that contain it.
 const MAX_DEPTH: usize = 64;
 
-/// The counts of a backup so far. Creating and restoring have the same limits, so that every backup
-/// can be restored.
+/// The numbers of files and folders in a backup so far. Creating and restoring have the same
+/// limits, so that every backup can be restored.
 #[derive(Default)]
 struct Extent {
     files: usize,
@@ -251,7 +251,7 @@ pub fn restore(file: &Path, data: &Path) -> Result<usize> {
         store.check_names().context("checking the backup's database")?;
         // Sessions of the original site are not valid here.
         store.end_all_sessions()?;
-        // The original site may have sent this mail, or may still do so.
+        // The original site may have sent the queued mail, or may still send it.
         store.clear_mail(jiff::Timestamp::now())?;
         store.clear_deliveries(jiff::Timestamp::now())?;
         drop(store);

@@ -6,7 +6,7 @@
 //! without an address has relative links. A repeated export writes only changed files and removes
 //! files that no longer exist, using the list that the previous export left. The names of all files
 //! are determined first; then the files are built, checked and written one by one, so an export
-//! only needs memory for its largest page and the search index.
+//! needs memory only for its largest page and the search index.
 //!
 //! Features that need a server, such as writing comments, are not exported.
 
@@ -64,7 +64,7 @@ pub struct Exported {
     /// Links to pages and files that do not exist, each with the page that contains it; at most a
     /// hundred.
     pub broken: Vec<String>,
-    /// The total number of such links.
+    /// The total number of broken links.
     pub broken_count: usize,
 }
 

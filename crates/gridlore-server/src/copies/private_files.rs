@@ -6,9 +6,9 @@ use crate::upload_names;
 use anyhow::Result;
 use std::collections::{BTreeSet, HashSet};
 
-/// Returns the names of uploaded files that only posts without readers have shown, and of their
-/// copies for narrow windows. Files that nothing has shown are not among them, because other sites
-/// may link to them.
+/// Returns the names of uploaded files that have been shown only in posts that are not public or in
+/// unsaved changes, and of their copies for narrow windows. Files that have never been shown are
+/// not among them, because other sites may link to them.
 pub(super) fn private_uploads(site: &Site, current: &Current) -> Result<BTreeSet<String>> {
     let (mut posts, mut shown) = (HashSet::new(), BTreeSet::new());
     for shelf in current.library.shelves() {

@@ -43,7 +43,7 @@ const WAITS: [SignedDuration; 2] = [SignedDuration::from_mins(5), SignedDuration
 /// activities cannot make the site flood another site.
 pub(crate) const MAX_KEY_REQUESTS: u32 = 30;
 
-/// Delay of an activity whose key is on servers that have reached that maximum.
+/// Delay of an activity whose key is on servers that have reached [`MAX_KEY_REQUESTS`].
 const HOST_PAUSE: SignedDuration = SignedDuration::from_mins(1);
 
 /// Maximum number of remembered requests whose signatures do not match the known key.
@@ -65,7 +65,7 @@ pub(super) fn answer(
         Ok(signed) => signed,
         Err(fault) => return Ok((StatusCode::UNAUTHORIZED, fault)),
     };
-    // The body is only parsed if it is signed.
+    // The body is parsed only if it is signed.
     let activity = match Activity::parse(request.body) {
         Ok(Some(activity)) => activity,
         Ok(None) => return Ok((StatusCode::ACCEPTED, "activities of this type are ignored\n")),
@@ -82,7 +82,7 @@ pub(super) fn answer(
     if site.store.is_blocked(blog, &host_of(&activity.actor))? {
         return Ok((StatusCode::FORBIDDEN, "this blog blocks your server"));
     }
-    // It may concern an activity by the same actor that has not been applied yet.
+    // The activity may concern an earlier one by the same actor that has not been applied yet.
     if !site.store.has_received(&signed.key)? && !concerns(site, names, &activity)? {
         return Ok((StatusCode::ACCEPTED, "the activity is not about this blog\n"));
     }

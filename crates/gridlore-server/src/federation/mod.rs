@@ -34,7 +34,7 @@ use jiff::Timestamp;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The pauses of the threads.
+/// The pauses of the threads between two steps.
 const PAUSES: Pauses =
     Pauses { busy: Duration::ZERO, idle: Duration::from_millis(if cfg!(test) { 50 } else { 1_000 }) };
 

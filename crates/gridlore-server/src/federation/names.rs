@@ -1,4 +1,4 @@
-//! The addresses of blogs and posts in their role as actors and objects.
+//! The addresses of blogs and posts in their roles as actors and objects.
 
 use crate::address::{Address, decoded, encoded, object_path};
 use crate::site::{Current, Site};

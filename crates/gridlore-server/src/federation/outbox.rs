@@ -106,7 +106,7 @@ enum Progress {
     Waits,
 }
 
-/// Queues activities for the posts of a blog that are new, changed or no longer public.
+/// Queues activities for new and changed posts of a blog, and for posts that are no longer public.
 fn announce(
     site: &Site,
     names: &Names,
@@ -127,7 +127,7 @@ fn announce(
     // The oldest posts come first, so that no post waits for later ones.
     posts.sort_by_key(|(_, post)| post.published);
     if hashes.len() > posts.len() {
-        // Posts that are not public any more are still in the list.
+        // The map still contains posts that are no longer public.
         hashes.clear();
     }
     for (identity, post) in posts {

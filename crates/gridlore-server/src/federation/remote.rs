@@ -34,7 +34,7 @@ pub(super) struct Requests<'a> {
 
 impl Requests<'_> {
     /// Returns the headers of a request, including its signature. Without encryption, anybody on
-    /// the network path could impersonate an account, so plain http is only allowed in private
+    /// the network path could impersonate an account, so plain http is allowed only in private
     /// networks.
     fn headers(
         &self,

@@ -199,7 +199,7 @@ async fn numbered_object(
     post_document(&site, blog, name, number, wants_page(&headers)).await
 }
 
-/// Returns a post with this identity and number.
+/// Returns the document of the post with this identity and number, or a redirect to its page.
 async fn post_document(
     site: &Arc<Site>,
     blog: String,

@@ -199,7 +199,7 @@ pub(super) fn received(
 /// Returns the time in a field that contains seconds since 1970.
 fn seconds(field: &str) -> Result<Timestamp, &'static str> {
     let seconds = field.parse().ok().and_then(|seconds| Timestamp::from_second(seconds).ok());
-    seconds.ok_or("a time of the signature is malformed")
+    seconds.ok_or("a time in the signature is malformed")
 }
 
 /// The fields of the header with the signature.
@@ -303,8 +303,8 @@ mod tests {
         assert!(with("(created)", "created=1795176000").is_ok());
         for (names, times, error) in [
             ("(created)", "created=1795100000", "the date is more than twelve hours from now"),
-            ("(created)", "created=99999999999999999999", "a time of the signature is malformed"),
-            ("(created)", "expires=1795176000", "a time of the signature is malformed"),
+            ("(created)", "created=99999999999999999999", "a time in the signature is malformed"),
+            ("(created)", "expires=1795176000", "a time in the signature is malformed"),
             ("(created) (expires)", "created=1795176000,expires=1795175000", "the signature has expired"),
             ("date", "created=1795176000", "the request has no date"),
             (

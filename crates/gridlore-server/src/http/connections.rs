@@ -91,7 +91,7 @@ impl Activity {
     }
 }
 
-/// The divisor of the number of connections that gives the maximum for one neighbourhood.
+/// The maximum for one neighbourhood is the total number of connections divided by this.
 const NEIGHBOURHOODS: usize = 4;
 
 /// Decrements a count, and removes it when it reaches 0.

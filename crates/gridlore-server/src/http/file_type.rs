@@ -1,5 +1,5 @@
-//! The types of files that readers can open on a page, recognised by their first bytes and not by
-//! name. SVG is not one of them, because it can contain scripts.
+//! The types of files that readers can open on a page, recognised by their first bytes, not by
+//! their names. SVG is not one of them, because it can contain scripts.
 
 /// The number of bytes at the start of a file that determine its type.
 pub(crate) const HEAD_BYTES: usize = 64;

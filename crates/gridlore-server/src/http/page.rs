@@ -160,7 +160,7 @@ pub(crate) fn takes_gz(request: &HeaderMap) -> bool {
     })
 }
 
-/// Maximum size in bytes of bodies with the best compression, which is worthwhile because they are
+/// Maximum size in bytes of bodies that get the best compression. It is worthwhile because they are
 /// compressed once and sent many times. For larger bodies, it would take too long.
 const LONG: usize = 256 << 10;
 

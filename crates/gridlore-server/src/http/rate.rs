@@ -22,7 +22,7 @@ pub(crate) struct Rate {
 }
 
 impl Rate {
-    /// Creates the limit; 0 means no limit.
+    /// Creates a limit of `per_second` requests per second on average; 0 means no limit.
     pub(crate) fn new(per_second: u32) -> Self {
         Self { per_second: f64::from(per_second), buckets: Mutex::default() }
     }
@@ -36,8 +36,8 @@ impl Rate {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= MAX_BUCKETS {
             buckets.retain(|_, &mut (left, then)| filled(left, then) < full);
-            // If that frees too little, removes the buckets of the half of the callers that has
-            // been idle the longest. They start again with full buckets.
+            // If too many buckets are left, removes those of the half of the callers that have been
+            // idle the longest. These callers start again with full buckets.
             if buckets.len() > MAX_BUCKETS / 2 {
                 let mut times: Vec<Instant> = buckets.values().map(|&(_, then)| then).collect();
                 let middle = times.len() / 2;

@@ -15,7 +15,7 @@ pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-uns
     img-src 'self'; media-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; \
     base-uri 'none'; frame-ancestors 'none'";
 
-/// Returns the policy for a page in a file, without the directives that only work in a header.
+/// Returns the policy for a page in a file, without the directives that work only in a header.
 pub(crate) fn policy_of_file() -> String {
     POLICY.replace("; frame-ancestors 'none'", "")
 }

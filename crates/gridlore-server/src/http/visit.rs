@@ -1,6 +1,6 @@
 //! The sender of a request, and the address at which they reached the site.
 //!
-//! Behind a proxy, connections come from the proxy. Headers about the visitor are only believed if
+//! Behind a proxy, connections come from the proxy. Headers about the visitor are believed only if
 //! they come from trusted proxies.
 
 use crate::config::{Network, is_host_character};

@@ -300,7 +300,7 @@ mod tests {
         let report = &counted.report;
         assert_eq!((report.lines, report.ok, report.external_views), (1, 1, 1));
         let again = visits.report("https://own.example").unwrap();
-        assert!(Arc::ptr_eq(&counted, &again), "nothing new, so the report is not made again");
+        assert!(Arc::ptr_eq(&counted, &again), "nothing is new, so the report is not made again");
         log.write_all(&other.as_bytes()[20..]).unwrap();
         let report = &visits.report("https://own.example").unwrap().report;
         assert_eq!((report.lines, report.ok, report.external_views), (2, 2, 1));
@@ -357,7 +357,7 @@ mod tests {
         std::fs::remove_dir_all(folder).unwrap();
     }
 
-    /// A report contains only the rows that the page shows, also if the pages have long addresses.
+    /// A report contains only the rows that the page shows, even if the pages have long addresses.
     #[test]
     fn reports_are_short() {
         let mut state = State::new(BTreeSet::new(), None);
@@ -430,7 +430,7 @@ mod tests {
             )
         };
         std::fs::write(folder.join("access.log"), line("9.9.9.9") + &line("200.1.1.1")).unwrap();
-        // The first address of the site restarts the count, which keeps the database.
+        // A new address of the site restarts the count, but the IP address database is kept.
         for base in ["https://own.example", "https://other.example"] {
             let html = gridlore_accesslog::sections(&visits.report(base).unwrap().report, 10);
             assert!(html.contains("Germany"), "{html}");

@@ -42,7 +42,7 @@ pub(crate) fn invitation(recipient: &str, title: &str, role: &str, link: &str) -
     letter(MailKind::Invitation, recipient, &format!("Invitation to {title}"), text)
 }
 
-/// Returns the message with a link for a new password.
+/// Returns the message with a password reset link.
 pub(crate) fn reset(recipient: &str, title: &str, name: &str, link: &str) -> Result<NewMail> {
     let (title, name) = (line(title, 80), line(name, 60));
     let text = format!(
@@ -51,7 +51,7 @@ pub(crate) fn reset(recipient: &str, title: &str, name: &str, link: &str) -> Res
     letter(MailKind::Reset, recipient, &format!("Password reset for {title}"), text)
 }
 
-/// Returns the message that confirms the address of an account.
+/// Returns the message with a link that confirms the address of an account.
 pub(crate) fn address(recipient: &str, title: &str, name: &str, link: &str) -> Result<NewMail> {
     let (title, name) = (line(title, 80), line(name, 60));
     let text = format!(
@@ -60,7 +60,7 @@ pub(crate) fn address(recipient: &str, title: &str, name: &str, link: &str) -> R
     letter(MailKind::Address, recipient, &format!("Confirm your address at {title}"), text)
 }
 
-/// Returns the message that confirms a subscription.
+/// Returns the message with a link that confirms a subscription.
 pub(crate) fn subscription(recipient: &str, blog: &str, link: &str) -> Result<NewMail> {
     let blog = line(blog, 80);
     let text = format!(

@@ -1,5 +1,5 @@
-//! Unsubscribe links in messages. Their token is derived from the site's secret, so every message
-//! can contain it without storing it in the database.
+//! Unsubscribe links in messages. Their tokens are derived from the site's secret, so the database
+//! does not have to store them.
 
 use crate::site::Site;
 use crate::site::seal::keyed_hash;
@@ -32,7 +32,7 @@ pub(crate) fn address_hash(site: &Site, address: &str) -> Result<String> {
     keyed_hash(site, "address", &mailbox(address))
 }
 
-/// Normalises the spellings of an address that lead to the same mailbox. No relevant server
+/// Returns one spelling for all addresses that lead to the same mailbox. No relevant server
 /// distinguishes upper and lower case, and a part after a plus sign leads to the same mailbox.
 /// Gmail also ignores dots and has two domains.
 fn mailbox(address: &str) -> String {

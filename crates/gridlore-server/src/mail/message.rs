@@ -20,8 +20,8 @@ pub(super) struct Leaving<'a> {
     pub(super) title: &'a str,
 }
 
-/// Returns the whole message. The text of a post for a subscriber is followed by the unsubscribe
-/// link, which such a post needs.
+/// Returns the whole message. A post for a subscriber must have an unsubscribe link, which follows
+/// its text.
 ///
 /// # Errors
 /// Fails if an address is invalid.

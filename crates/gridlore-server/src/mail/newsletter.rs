@@ -25,7 +25,7 @@ const MAX_TEXT_LENGTH: usize = 10_000;
 /// Time between two searches for posts that are due, while the content does not change.
 const SEARCH_INTERVAL: SignedDuration = SignedDuration::from_secs(30);
 
-/// The content of the last search for due posts, and the time of that search.
+/// The public content at the last search for due posts, and the time of that search.
 #[derive(Debug, Default)]
 pub(super) struct Newsletter {
     searched: Option<(Arc<Current>, Timestamp)>,

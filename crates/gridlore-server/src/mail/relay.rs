@@ -144,7 +144,7 @@ fn exceeded_limit(
 }
 
 fn is_timeout(copied: &io::Result<u64>) -> bool {
-    // When a time limit ends a read, Unix reports that it would block, and Windows that it timed
+    // When a time limit ends a read, Unix reports that the read would block, Windows that it timed
     // out.
     copied.as_ref().is_err_and(|error| matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut))
 }

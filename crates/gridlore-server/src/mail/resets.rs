@@ -1,6 +1,6 @@
-//! Links for new passwords requested on the sign-in page. The request only stores the name or
-//! address that was typed. This thread later checks whether the account exists, so that neither the
-//! response nor its time reveals anything.
+//! Password reset links that people request from the sign-in page. The request only stores the name
+//! or address that was typed. This thread later checks whether the account exists, so that neither
+//! the response nor its time reveals anything.
 
 use super::letters;
 use crate::secret::token::{token, token_hash};

@@ -1,5 +1,5 @@
 //! The thread that sends the messages in the outbox, one after the other. It also answers requests
-//! for new passwords, and creates messages about new comments and new posts.
+//! for password reset links, and creates messages about new comments and new posts.
 
 use super::links::unsubscribe_path;
 use super::message::{Leaving, message};
@@ -124,7 +124,7 @@ impl Sender {
                 site.store.retry_mail(id, now + wait(mail.tries, WAITS))?;
             }
             Err(Failure::Stalled(text)) if self.paused.is_none() => {
-                tracing::warn!("message {id} ({kind}) has to wait, the mail server failed: {text}");
+                tracing::warn!("message {id} ({kind}) has to wait, because the mail server failed: {text}");
                 self.paused = Some((now, 0));
                 site.store.retry_mail(id, now + wait(mail.tries, WAITS))?;
             }
@@ -132,7 +132,7 @@ impl Sender {
                 let failures = self.paused.map_or(0, |(_, failures)| failures).saturating_add(1);
                 let pause = wait(i64::from(failures), PAUSES);
                 tracing::warn!(
-                    "the mail server cannot be used, next attempt in {} seconds: {text}",
+                    "the mail server cannot be used; next attempt in {} seconds: {text}",
                     pause.as_secs()
                 );
                 self.paused = Some((now + pause, failures));

@@ -1,6 +1,6 @@
 //! The conversation with the mail server. Every message has its own connection, with limits on its
-//! duration and on the bytes that the server sends, so a server that hangs or sends too much only
-//! costs one attempt.
+//! duration and on the bytes that the server sends, so a server that hangs or sends too much costs
+//! only one attempt.
 
 use super::relay::{Exceeded, Limits, relayed};
 use crate::config::{MailConfig, MailSecurity};
@@ -18,7 +18,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 1 } el
 
 /// Limits for a whole conversation. A message has at most a few hundred KiB, which can be sent in
 /// this time at 10 KiB per second. A server's responses and certificates have a few KiB. More bytes
-/// cost time, because lettre parses a response from its start after each line.
+/// cost time, because lettre parses a response from the start again after each line.
 pub(crate) const LIMITS: Limits = Limits { time: Duration::from_secs(60), bytes: 32 * 1024 };
 
 /// Maximum number of characters of a response or an error to show or log.

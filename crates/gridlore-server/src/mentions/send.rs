@@ -1,8 +1,8 @@
-//! Mentions of the pages that posts link to, sent when a post becomes public, changes or is no
-//! longer public.
+//! Mentions of the pages that posts link to, sent when a post becomes public, changes, or stops
+//! being public.
 //!
-//! As in the newsletter, imported and old posts are not new. Once the links of a post have been
-//! sent, its later versions are sent at any time.
+//! As in the newsletter, imported and old posts do not count as new. Once the mentions of a post
+//! have been sent, those of its later versions are sent at any time.
 //!
 //! # Source
 //! Webmention, W3C Recommendation of 12 January 2017, section 3.1.

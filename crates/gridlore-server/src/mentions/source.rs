@@ -1,5 +1,5 @@
-//! Reads a page that mentions a post, and determines whether and how it links to the post, its
-//! title, its author and an excerpt.
+//! Reads a page that mentions a post, and determines whether and how the page links to the post.
+//! Also extracts its title, its author and an excerpt.
 //!
 //! The entry point is [`mention_in`], which reads the first entry (`h-entry`) that links to the
 //! post, or else the title of the page. Every string is converted to a single line of limited

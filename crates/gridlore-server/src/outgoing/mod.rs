@@ -76,7 +76,7 @@ pub(crate) enum Failure {
     Refused(String),
     /// The other site cannot be reached, is too slow, or violates the protocol.
     Unreachable(String),
-    /// The other site does not serve the document now.
+    /// The other site does not serve the document at the moment.
     Unavailable(String),
     /// The other site says that the document no longer exists (410).
     Gone,

@@ -1,4 +1,4 @@
-//! The resolver that only returns public addresses.
+//! The resolver that returns only public addresses.
 
 use crate::config::Network;
 use std::fmt::{self, Display};
@@ -8,8 +8,8 @@ use ureq::http::Uri;
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
 
-/// Networks that are not part of the public internet, or lead to such addresses: those in IANA’s
-/// registries of special addresses, multicast, the host of virtual machines at Azure, and
+/// Networks that are not part of the public internet or can lead to addresses outside it: those in
+/// IANA’s registries of special addresses, multicast, the host of virtual machines at Azure, and
 /// translations of IPv4 addresses into IPv6.
 const SPECIAL: [&str; 20] = [
     "0.0.0.0/8",

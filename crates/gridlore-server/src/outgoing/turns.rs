@@ -1,4 +1,4 @@
-//! Turns, which decide which waiting request to another site is sent next.
+//! Turns decide which waiting request to another site is sent next.
 //!
 //! A few workers send the requests of many people to hosts that these people chose. Each request
 //! has several keys, such as the network that caused it and the host that it is sent to. Requests
@@ -88,7 +88,7 @@ impl Turns {
     }
 
     /// Returns the request to send next, if one can be sent now. If the keys of several requests
-    /// have waited equally long, it is the first of them.
+    /// have waited equally long, returns the first of these requests.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn next<T>(&self, waiting: Vec<Waiting<T>>) -> Option<(T, Turn<'_>)> {
         let start = Instant::now();
@@ -130,7 +130,7 @@ impl State {
             self.turns.insert(key.name.clone(), self.last_turn);
         }
         if self.turns.len() > MAX_KEYS {
-            // Each turn has a few keys, so at most half of them are left.
+            // A turn has only a few keys, so at most half of the maximum is left.
             let first = self.last_turn.saturating_sub((MAX_KEYS / 8) as u64);
             self.turns.retain(|_, turn| *turn > first);
         }

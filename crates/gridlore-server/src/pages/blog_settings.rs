@@ -30,7 +30,7 @@ pub(crate) struct SiteSettings {
     pub(crate) pictures: Vec<(String, String)>,
 }
 
-/// The data of the form with the settings of one blog, except the settings.
+/// The data, other than the settings, of the form with the settings of one blog.
 #[derive(Debug)]
 pub(crate) struct BlogForm<'a> {
     /// Addresses and file names of pictures.
@@ -178,7 +178,7 @@ fn blog_fields(blog: &Blog) -> Markup {
         p {
             label for="menu" { "Menu" }
             textarea #menu name="menu" rows="4" spellcheck="false" aria-describedby="menu-help" { "\n" (blog.menu) }
-            small #menu-help { "One link per line, such as About = /blogs/notes/about. If empty, the menu lists the blog’s pages, the archive and the tags." }
+            small #menu-help { "One link per line, such as About = /blogs/notes/about. If this is empty, the menu lists the blog’s pages, the archive and the tags." }
         }
         p {
             label for="footer" { "Footer (Markdown)" }

@@ -22,7 +22,7 @@ pub(crate) struct Draft {
     /// The random number of the form. With it, a page recognises the unsaved changes that it
     /// stored.
     pub(crate) form_id: String,
-    /// When the unsaved changes were stored that the page has shown; empty if there were none.
+    /// When the unsaved changes that the page has shown were stored; empty if there were none.
     pub(crate) seen: String,
     pub(crate) title: String,
     pub(crate) slug: String,
@@ -50,7 +50,7 @@ pub(crate) struct Draft {
     pub(crate) markdown: String,
     /// The version of the post that the writer started from.
     pub(crate) version: i64,
-    /// The identity of that post; empty for a new one. Another post can have taken its slug.
+    /// The identity of that post; empty for a new one. Another post may have taken its slug.
     pub(crate) identity: String,
     /// `draft` or `publish`.
     pub(crate) action: String,
@@ -62,7 +62,7 @@ const MAX_ZONE_NAME_LENGTH: usize = 64;
 /// Number of days for which a secret link to a draft works.
 pub(crate) const DRAFT_DAYS: i64 = 30;
 
-/// Serialises a checkbox, which browsers only send if it is ticked.
+/// Serialises a checkbox, which browsers send only if it is ticked.
 mod checkbox {
     use serde::{Deserialize, Deserializer, Serializer};
 
@@ -105,7 +105,7 @@ impl Draft {
         }
     }
 
-    /// Returns the time zone of the form's times: `current` if the form names none that exists.
+    /// Returns the time zone of the form's times, or `current` if the form names none that exists.
     pub(crate) fn zone_or(&self, current: &TimeZone) -> TimeZone {
         let zone = Some(&self.zone).filter(|name| (1..=MAX_ZONE_NAME_LENGTH).contains(&name.len()));
         zone.and_then(|name| TimeZone::get(name).ok()).unwrap_or_else(|| current.clone())
@@ -132,7 +132,8 @@ pub(crate) enum Notice {
     Conflict(Timestamp),
     /// There are unsaved changes from this time.
     Unsaved(Timestamp),
-    /// Unsaved changes were not discarded, because they are newer than the page with the button.
+    /// Unsaved changes were not discarded, because they were newer than the page on which the
+    /// writer pressed the button.
     NotDiscarded,
     /// There are unsaved new posts.
     UnsavedPosts(Vec<UnsavedPost>),

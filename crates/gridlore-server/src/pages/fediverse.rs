@@ -10,7 +10,7 @@ use crate::store::federation::following::{Followed, Heard, Progress};
 use gridlore_blog::Blog;
 use maud::{Markup, html};
 
-/// The numbers of a blog’s followers and of the deliveries that wait for them.
+/// The numbers of a blog’s followers and of the deliveries that are waiting to be sent to them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Following {
     pub(crate) is_active: bool,
@@ -50,7 +50,7 @@ pub(super) fn line(look: &Look<'_>, blog: &Blog, [likes, boosts]: [usize; 2]) ->
     }
 }
 
-/// Returns the link to a page's object, by which other servers find it.
+/// Returns the link through which other servers find the fediverse object of a page.
 pub(super) fn alternate(look: &Look<'_>, page: &Page<'_>) -> Markup {
     let object = page.object.as_ref().filter(|_| !look.is_static && !look.base.is_empty());
     html! {

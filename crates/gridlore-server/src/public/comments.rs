@@ -103,8 +103,8 @@ async fn form(
     .await
 }
 
-/// Returns the post to comment on. Finds a post that was renamed while a reader was writing by its
-/// earlier slug, so that no comment is lost.
+/// Returns the post to comment on. If the post was renamed while a reader was writing, its earlier
+/// slug still finds it, so that no comment is lost.
 fn post_by_slug<'a>(current: &'a Current, blog: &str, slug: &str) -> Option<(&'a Shelf, &'a Post)> {
     let shelf = current.library.shelf(blog)?;
     Some((shelf, shelf.post(slug).or_else(|| shelf.renamed(slug))?))

@@ -49,8 +49,8 @@ async fn receive(
     headers: HeaderMap,
     Form(fields): Form<Fields>,
 ) -> Result<Response, Response> {
-    // Servers do not send this header. A request with it comes from a page elsewhere, sent by its
-    // reader's browser.
+    // Servers do not send this header. A request with it was sent by a reader's browser, from a
+    // page elsewhere.
     let from = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
     if from.is_some_and(|from| from != b"same-origin" && from != b"none") {
         return Ok(answer(StatusCode::FORBIDDEN, "Webmentions have to be sent by a server, not by a page."));

@@ -39,9 +39,9 @@ pub(crate) fn new_address(
     }))
 }
 
-/// Returns the page of which a path is a variant in WordPress, and whether the variant is its feed.
-/// Other variants are its version for embedding or for phones, and further pages of its comments or
-/// of a list.
+/// Returns the page that a WordPress path is a variant of, and whether the variant is the page's
+/// feed. Other variants are the version for embedding or for phones, and further pages of comments
+/// or of a list.
 fn variant_of(path: &str) -> Option<(&str, bool)> {
     let path = path.trim_end_matches('/');
     let feeds = ["/feed", "/feed/atom", "/feed/rss", "/feed/rss2", "/feed/rdf"];

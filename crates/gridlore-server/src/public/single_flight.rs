@@ -3,9 +3,9 @@
 //!
 //! Requests that wait while the content changes share a page of later content.
 //!
-//! The work continues even if all of these clients disconnect. If the site’s address is not set,
-//! the page is built with the placeholder [`NOWHERE`], which is then replaced with the address in
-//! the request.
+//! The work continues even if all clients that wait for it disconnect. If the site’s address is not
+//! set, the page is built with the placeholder [`NOWHERE`], which is then replaced with the address
+//! in the request.
 
 use crate::address::Address;
 use crate::http::page::{NOWHERE, Page};
@@ -39,8 +39,8 @@ pub(crate) struct Wanted {
 impl Wanted {
     /// Returns the page if another request has built it from later content and it is still cached.
     ///
-    /// Otherwise every change would add a page to the queue, and if there are many requests during
-    /// many changes, each would have to wait for its own page.
+    /// Without this, every change would add a page to the queue, and during many changes, each of
+    /// many requests would have to wait for its own page.
     fn later(&self, site: &Site, base: &Arc<str>) -> Option<Arc<Page>> {
         // A stamp also contains the date, so the same content may have had another stamp before.
         let (_, stamp) =
@@ -138,7 +138,7 @@ where
                 Ok((Err(error), _)) => Err(format!("{error:#}")),
                 Err(error) => Err(error.to_string()),
             };
-            // This also wakes the waiting tasks. It only fails if the entry was removed in the
+            // This also wakes the waiting tasks. It fails only if the entry was removed in the
             // meantime.
             let _ = match &built {
                 Ok((page, _)) => place.insert(CacheEntry::Page(Arc::clone(page))),

@@ -1,7 +1,7 @@
 //! Subscriptions to the posts of a blog: the form, the confirmation, and unsubscribing.
 //!
-//! Posts are cached, so the form under them only has a field for the address. It leads to a
-//! separate form with a stamp like that of the comment form, which sends the confirmation. Every
+//! Posts are cached, so the form under them has only a field for the address. It leads to a
+//! separate form, which has a stamp like the comment form and sends the confirmation. Every
 //! response is the same whether or not the address is known.
 
 use crate::http::safety;

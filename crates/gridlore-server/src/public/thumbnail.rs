@@ -16,7 +16,7 @@ const MAX_SIDE: f32 = 420.0;
 /// Width of a card's picture divided by its height.
 const CARD: f32 = 1.6;
 
-/// The background of coloured squares. They are few, so they must not be cropped.
+/// The background of boards of coloured squares, which must not be cropped: they have few squares.
 const PANEL: &str = "#2b2e36";
 
 /// The colour of strong lines in light and dark mode; squares with this colour keep it in dark

@@ -54,7 +54,7 @@ pub(crate) fn busy(site: &Site) -> Response {
     response
 }
 
-/// Replaces errors that have no page of their own, such as those of the framework, by a page that
+/// Replaces errors that have no page of their own, such as those of the framework, with a page that
 /// says what happened. Programs, which do not ask for HTML, get the response unchanged.
 pub(crate) async fn explain(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
     let accepts_page = asks_for_html(request.headers());

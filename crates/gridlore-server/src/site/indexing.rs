@@ -19,8 +19,8 @@ const MAX_BYTES_OF_STEP: usize = 600_000;
 /// Maximum number of posts of one step in the background.
 const MAX_POSTS_OF_STEP: usize = 100;
 
-/// From this many changes on, the index is merged into one segment afterwards. Otherwise FTS5 would
-/// merge it gradually during the next saves, doubling the cost of each.
+/// Number of changes after which the index is merged into one segment. Otherwise FTS5 would merge
+/// it gradually during the next saves, doubling the cost of each.
 const MANY_CHANGES: usize = 100;
 
 /// How long the start of the site waits for the index.
@@ -51,8 +51,8 @@ impl Backlog {
 }
 
 impl Site {
-    /// Compares every post with the index. What takes longer than [`PATIENCE_AT_START`] is left to
-    /// [`Site::index_step`], so that readers do not wait for it.
+    /// Compares every post with the index. Work that takes longer than [`PATIENCE_AT_START`] is
+    /// left to [`Site::index_step`], so that readers do not wait for it.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(super) fn index_at_start(&self) {
         let end = Instant::now() + PATIENCE_AT_START;
@@ -158,7 +158,7 @@ mod tests {
         }
         site.take_in(true).unwrap();
         assert!(site.current().library.shelf("demo").unwrap().post("post-29").is_some(), "readers see them");
-        // A post has 96 kB.
+        // Each post has 96 kB of text.
         assert_eq!(found("quagga"), 1);
         write("single", "okapi");
         site.take_in(true).unwrap();
@@ -168,7 +168,7 @@ mod tests {
         while site.index_step().unwrap() {
             counts.push(found("quagga"));
         }
-        // Seven posts have more than 600 kB.
+        // Seven posts together have more than 600 kB.
         assert_eq!(counts[..5], [8, 15, 22, 29, 30]);
 
         // The removal of a post waits, and so does the comparison of all posts.

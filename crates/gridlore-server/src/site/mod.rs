@@ -1,7 +1,7 @@
 //! State that all requests share: the store, the files, and the current public content.
 //!
 //! [`Current`] is that content at one moment. Each state is derived from the previous one and the
-//! changes since then, so saving a post only has a cost for the posts that it affects.
+//! changes since then, so the cost of saving a post depends only on the posts that it affects.
 //! [`page_cache`] caches pages for as long as their content stays the same.
 
 pub(crate) mod answer;
@@ -41,10 +41,11 @@ use std::time::{Duration, Instant};
 /// How often the site checks for changed files and for changes by other processes.
 const POLL_INTERVAL: Duration = Duration::from_millis(700);
 
-/// Pause between two steps of a large update of the search index, in which saves can use it.
+/// Pause between two steps of a large update of the search index, during which saves can use the
+/// index.
 const INDEX_PAUSE: Duration = Duration::from_millis(2);
 
-/// Pause between two steps of the erasure of deleted texts, in which saves take place.
+/// Pause between two steps of the erasure of deleted texts, during which saves can take place.
 const ERASURE_PAUSE: Duration = Duration::from_millis(50);
 
 /// Number of checks between two clean-ups, which are about an hour apart.
@@ -60,7 +61,7 @@ pub(crate) struct Site {
     pub(crate) config: Config,
     /// The data folder.
     pub(crate) data: PathBuf,
-    /// The folder of uploaded pictures.
+    /// The folder of uploaded files.
     pub(crate) uploads: PathBuf,
     pub(crate) visits: Visits,
     pub(crate) work: Work,
@@ -332,7 +333,8 @@ impl Site {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Returns the public content for an export, which shows it as it is now even if it takes long.
+    /// Returns the public content for an export, which shows this state even if the export takes
+    /// long.
     pub(crate) fn current_for_export(&self) -> Result<Arc<Current>, StoreError> {
         let before = self.store.identities()?;
         self.refresh()?;
@@ -480,7 +482,7 @@ impl Site {
     /// Replaces the content of a site without accounts with the content of a restored folder: first
     /// the files, then the database in one step.
     pub(crate) fn take_over(&self, folder: &Path) -> Result<()> {
-        // The check inside the step decides; this one avoids copying in vain.
+        // The check inside the step decides; this one avoids useless copying.
         ensure!(!self.store.has_accounts()?, HAS_ACCOUNTS);
         let mut new = Vec::new();
         for name in ["posts", "uploads"] {

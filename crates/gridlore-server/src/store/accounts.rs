@@ -68,7 +68,7 @@ pub(crate) struct Session {
 /// How long an invitation is valid.
 pub(crate) const INVITATION: SignedDuration = SignedDuration::from_hours(24 * 7);
 
-/// How long a link for a new password is valid.
+/// How long a password reset link is valid.
 pub(crate) const RESET: SignedDuration = SignedDuration::from_hours(24);
 
 /// How long a session can stay unused before it ends.
@@ -90,7 +90,7 @@ pub(crate) const MAX_AUDIT_ENTRIES: i64 = 200_000;
 /// Maximum number of open sessions per account; the least recently used one ends first.
 const MAX_SESSIONS: i64 = 100;
 
-/// Maximum number of networks remembered per account, from each of which its owner has signed in.
+/// Maximum number of remembered networks, per account, from which its owner has signed in.
 const MAX_NETWORKS: i64 = 50;
 
 /// Maximum number of open invitations; the oldest is deleted first.

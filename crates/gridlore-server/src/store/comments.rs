@@ -332,7 +332,7 @@ impl Store {
 impl Host {
     /// Returns the current slug of a post that had `slug` when a request found it, or its key if it
     /// is in the trash. The post can move before the transaction that adds a comment. Returns
-    /// `None` if it does not exist any more.
+    /// `None` if the post no longer exists.
     pub(super) fn slug_now(
         &self,
         change: &Connection,
@@ -394,7 +394,7 @@ pub(super) fn comment(row: &Row<'_>) -> rusqlite::Result<Result<Comment, StoreEr
 
 /// Makes room for a comment from another server in the queue or in the spam. Returns `false` if the
 /// queue is full. `of_server` and `remote` are the numbers of comments in the queue from that
-/// server and from all servers.
+/// server and from all remote servers together.
 pub(super) fn make_room_for_remote(
     change: &Connection,
     state: State,

@@ -12,7 +12,7 @@ pub(crate) const MAX_DAILY_ISSUES: usize = 10;
 /// Maximum number of posts of a blog that are announced to its followers within 24 hours.
 pub(crate) const MAX_DAILY_ANNOUNCEMENTS: usize = 20;
 
-/// The divisor of a day's posts that gives one author's maximum share.
+/// The maximum for one author is the blog's maximum divided by this.
 pub(crate) const AUTHORS: usize = 2;
 
 /// The recipients of posts.

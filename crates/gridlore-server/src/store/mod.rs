@@ -2,7 +2,7 @@
 //! forward-only migrations.
 //!
 //! One connection writes while others read; other processes can do both. [`Store::changes`] lists
-//! the changes by any process since a given point that readers can see. Every write is one
+//! the changes that readers can see, made by any process since a given point. Every write is one
 //! transaction, which is on disk before the call returns.
 
 pub(crate) mod accounts;
@@ -148,7 +148,7 @@ impl StoreError {
     }
 }
 
-/// The site's database. Clones share it; [`Store::by`] returns one that writes on behalf of a
+/// The site's database. Clones share it; [`Store::by`] returns a handle that writes on behalf of a
 /// signed-in user.
 #[derive(Debug, Clone)]
 pub(crate) struct Store {
@@ -260,7 +260,8 @@ impl Store {
         Ok(())
     }
 
-    /// Replaces the content of this database with that of another one in one step.
+    /// Replaces the content of this database with that of another one in one step. Returns `false`
+    /// and changes nothing if this database has an account.
     pub(crate) fn replace_by(&self, path: &Path) -> Result<bool, StoreError> {
         let source = Connection::open(path)?;
         let mut writer = locked(&self.inner.writer);

@@ -52,8 +52,8 @@ pub(crate) const MAX_AUTHOR_TEXT: i64 = 256 << 20;
 /// Maximum number of posts of an author, including those in the trash.
 pub(crate) const MAX_AUTHOR_POSTS: i64 = 5_000;
 
-/// Number of bytes that a revision counts besides its text. That is more than it needs, because
-/// renaming or deleting a post takes time for each of its revisions.
+/// Number of bytes counted for a revision in addition to its text. That is more than it needs,
+/// because renaming or deleting a post takes time for each of its revisions.
 pub(crate) const REVISION_BYTES: i64 = 4_096;
 
 /// Maximum number of bytes of deleted texts that are erased in one step, unless one text is longer.

@@ -100,9 +100,9 @@ impl Index {
     }
 
     /// Makes the index match the current state of these posts, each with a blog and a slug. Stops
-    /// after the post at which the removed and added texts have `max_bytes`. Returns how many posts
-    /// have changed in the index, and the posts that are left. `current` is called while no other
-    /// update runs, so that an earlier state never replaces a later one.
+    /// after the post with which the removed and added texts reach `max_bytes`. Returns how many
+    /// posts have changed in the index, and the posts that are left. `current` is called while no
+    /// other update runs, so that an earlier state never replaces a later one.
     pub(crate) fn update(
         &self,
         posts: BTreeSet<(String, String)>,
@@ -240,7 +240,7 @@ fn updated(
     Ok((changed, posts))
 }
 
-/// What makes the index contain the state of a post.
+/// A change that makes the index match the state of a post.
 struct Edit<'a> {
     /// The row to remove.
     row: Option<i64>,

@@ -486,7 +486,8 @@ mod tests {
         store.drop_unsaved(ben, "demo", &left[0].name, seen).unwrap();
         assert_eq!(store.keep_unsaved(ann, "demo", &left[0].name, &unsaved, seen, now).unwrap(), Kept::Done);
         assert!(is_free(), "only Ann has unsaved changes with the picture");
-        // All settings of a blog and the site are searched, also for the copy for narrow windows.
+        // All settings of a blog and the site are searched for the picture and for its copy for
+        // narrow windows.
         let narrow = gridlore_pictures::narrow_name(name).unwrap();
         for name in [name, &narrow] {
             let text = || format!("![p](/uploads/{name})");

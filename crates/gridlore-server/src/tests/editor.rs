@@ -36,7 +36,7 @@ async fn post(
     (status, body)
 }
 
-/// A phone and a laptop of one account edit a post. What one does never deletes what only the other
+/// A phone and a laptop of one account edit a post. Neither ever deletes text that only the other
 /// has seen.
 #[tokio::test]
 async fn two_devices_of_an_account_keep_the_text_of_both() {
@@ -67,7 +67,7 @@ async fn two_devices_of_an_account_keep_the_text_of_both() {
     assert!(page.contains("A second chapter"), "{page}");
     assert!(ann.page("/admin/posts/demo/one?unsaved=take").await.contains("A note"));
 
-    // Somebody who has the older text before them discards nothing newer.
+    // A page that shows the older text cannot discard the newer one.
     let seen = hidden(&ann.page(POST).await, "/admin/unsaved/drop?", "seen");
     post(&mut ann, UNSAVED, &phone, &draft("A longer note")).await;
     for form in [&[("seen", &*seen)][..], &[]] {
@@ -76,7 +76,7 @@ async fn two_devices_of_an_account_keep_the_text_of_both() {
         let page = ann.page(&there).await;
         assert!(page.contains("Nothing was discarded") && page.contains(offered), "{page}");
     }
-    // Saving on the phone deletes its own text only.
+    // Saving on the phone deletes only the phone's text.
     assert_eq!(post(&mut ann, POST, &phone, &draft("A longer note")).await.0, StatusCode::SEE_OTHER);
     assert!(!ann.page(POST).await.contains(offered));
     assert_eq!(unsaved_link(&ann.page("/admin/posts/demo").await), name);
@@ -130,7 +130,7 @@ async fn a_form_keeps_its_time_zone() {
     let (status, _, page) = ann.post(POST, &form("1", "2026-01-01T12:00:00", "UTC")).await;
     assert_eq!(status, StatusCode::CONFLICT);
     assert!(page.contains("(UTC; empty means now") && page.contains("name=\"zone\" value=\"UTC\""), "{page}");
-    // A form opened now is in the new zone, and so is one that names no zone that exists.
+    // A form opened now is in the new zone, and so is a form that names a nonexistent zone.
     let page = ann.page(POST).await;
     assert!(page.contains("value=\"2026-01-01T07:00:00\"") && page.contains("(America/New_York;"), "{page}");
     let long = "x".repeat(1000);
@@ -162,7 +162,7 @@ async fn a_refused_form_is_returned_with_its_text() {
     );
     assert!(!body.contains("Text of Ann"), "{body}");
     assert!(ann.page(POST).await.contains("Text of Ann"), "nothing was saved");
-    // Authors write new posts, and can save the text as one.
+    // An author can save the text as a new post.
     assert!(body.contains("action=\"/admin/posts/demo\""), "{body}");
     let unsaved = hidden(&body, "<form class=\"form editor\"", "unsaved");
     let new = [("title", "Two"), ("markdown", "Late <b>"), ("action", "draft"), ("unsaved", &*unsaved)];

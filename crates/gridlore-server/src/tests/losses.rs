@@ -132,7 +132,7 @@ async fn a_secret_link_is_for_one_post_whatever_its_slug() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// A restored post does not take a former address of someone else's post, which redirects.
+/// A restored post does not take a former address that redirects to someone else's post.
 #[tokio::test]
 async fn a_restored_post_takes_no_former_address_of_others() {
     let (mut ann, data) = owner("former").await;
@@ -152,7 +152,7 @@ async fn a_restored_post_takes_no_former_address_of_others() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// The work of others in an author's post outlives its author's wish to delete everything.
+/// An author cannot permanently delete their own post if it contains the work of others.
 #[tokio::test]
 async fn an_author_erases_no_work_of_others() {
     let (mut ann, data) = owner("erase-others").await;
@@ -259,7 +259,7 @@ async fn an_author_deletes_no_picture_that_others_show() {
     ann.send("/admin/posts/demo/revised", &draft("revised", "Without it", "1")).await;
     cid.send("/admin/posts/demo", &draft("of-cid", &text(&own), "0")).await;
 
-    // The list only names posts that its reader may see.
+    // The list names only posts that its reader may see.
     ann.send("/admin/posts/demo", &draft("hidden", &text(&shown), "0")).await;
     let file = format!("+++\ntitle = \"A draft\"\ndraft = true\n+++\n{}\n", text(&shown));
     fs::write(data.join("posts/demo/filed-draft.md"), file).unwrap();
@@ -325,8 +325,8 @@ async fn a_stale_form_leaves_another_post_alone() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Two people open the same form of settings. What the first saves is not overwritten by the
-/// second, until the second has been told.
+/// Two people open the same form of settings. The site warns the second before they can overwrite
+/// what the first has saved.
 #[tokio::test]
 async fn settings_that_others_changed_are_not_overwritten_unseen() {
     let config = Config { address: Some("https://puzzles.example".to_owned()), ..Config::default() };

@@ -348,7 +348,7 @@ async fn refused_forms_get_a_page_that_says_why() {
         assert!(page.contains(words) && headers.contains_key("content-security-policy"), "{path}: {page}");
         assert_eq!(headers.contains_key("allow"), path == "/search", "{path}: {headers:?}");
     }
-    // Programs get the status alone.
+    // Programs get only the status.
     let (status, _, page) = answer(&router, post("/login", "cross-site", "*/*", Body::empty())).await;
     assert!(status == StatusCode::FORBIDDEN && page.is_empty(), "{status}");
     fs::remove_dir_all(data).unwrap();

@@ -29,8 +29,8 @@ pub(crate) struct AddressForm {
     password: String,
 }
 
-/// Sends a link that confirms a new address, or removes the address. Both need the password,
-/// because links for a new password go to the address.
+/// Sends a link that confirms a new address, or removes the address. Both require the password,
+/// because password reset links go to the address.
 pub(crate) async fn change_address(
     State(site): SharedSite,
     member: Member,
@@ -78,7 +78,7 @@ pub(crate) struct NoticesForm {
     own: String,
 }
 
-/// Chooses the notices.
+/// Changes which notices the account gets.
 pub(crate) async fn change_notices(
     State(site): SharedSite,
     member: Member,

@@ -1,6 +1,6 @@
 //! “Forgotten your password?”: requests a link by e-mail. The response is the same for every name,
-//! and so is the work before it is sent: the typed name or address is stored, and the mail thread
-//! later decides whether the account exists.
+//! and so is the work before the response is sent: the typed name or address is stored, and the
+//! mail thread later checks whether the account exists.
 
 use crate::http::visit::Visit;
 use crate::pages::mail as pages;

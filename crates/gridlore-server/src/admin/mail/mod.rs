@@ -1,4 +1,4 @@
-//! Mail: links for a new password, the address of an account, and newsletters.
+//! Mail: password reset links, the address of an account, and newsletters.
 
 pub(super) mod account;
 pub(super) mod forgotten;

@@ -182,7 +182,7 @@ impl Desk {
             self.store.put_posts(blog, &posts, WRITER, now)?;
             new_comments = self.store.import_comments(blog, &comments)?;
             let refused = self.store.add_redirects(blog, &redirects)?;
-            all.left_out.add_many("old addresses", "the site has reached its limit of redirects", refused);
+            all.left_out.add_many("old addresses", "the site has the maximum number of redirects", refused);
         }
         let mut others: BTreeMap<String, String> = BTreeMap::new();
         for redirect in self.store.redirects()?.into_iter().filter(|redirect| redirect.blog != blog) {

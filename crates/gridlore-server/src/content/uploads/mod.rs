@@ -19,7 +19,7 @@ use std::time::Duration;
 /// Maximum size in bytes of all files that an author has uploaded.
 pub(crate) const MAX_AUTHOR_BYTES: i64 = 2 << 30;
 
-/// Maximum number of these files.
+/// Maximum number of files that an author has uploaded.
 pub(crate) const MAX_AUTHOR_FILES: i64 = 20_000;
 
 /// The limits of an author, in bytes and in files.
@@ -148,7 +148,7 @@ pub(crate) fn is_unfinished(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == PART)
 }
 
-/// Age beyond which such a file must be left over from a crash.
+/// Age beyond which an unfinished file must be left over from a crash.
 const LEFT_OVER: Duration = Duration::from_hours(1);
 
 /// Deletes incomplete files that a crash left behind.

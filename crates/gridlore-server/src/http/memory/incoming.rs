@@ -13,7 +13,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-/// Maximum size in bytes of all such bodies together.
+/// Maximum total size in bytes of the request bodies in transit.
 pub(crate) const MAX_INCOMING: usize = 64 << 20;
 
 /// Minimum number of bytes that are counted for each piece of a body.

@@ -1,4 +1,4 @@
-//! Extensions of responses that say how much memory they use.
+//! Response extensions that say how much memory a response uses.
 
 use super::Held;
 use std::sync::{Arc, Mutex, PoisonError, Weak};

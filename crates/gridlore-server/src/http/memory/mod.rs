@@ -29,7 +29,7 @@ struct Entries {
 
 #[derive(Debug)]
 struct Entry {
-    /// The caller for whom the bytes are counted, who is one of those who hold them.
+    /// The caller for whom the bytes are counted: one of those who hold them.
     caller: Caller,
     bytes: usize,
     /// The holders that can release the bytes, each with its caller; empty once nothing can release

@@ -15,7 +15,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 
-/// Maximum size in bytes of all such responses together.
+/// Maximum total size in bytes of the responses in transit.
 pub(crate) const MAX_OUTGOING: usize = 64 << 20;
 
 /// Responses up to this size in bytes are not counted; the number of connections limits them.

@@ -9,7 +9,7 @@ use crate::store::Role;
 use crate::store::mail::MailSettings;
 use maud::{Markup, html};
 
-/// Returns the form that requests a link for a new password.
+/// Returns the form that requests a password reset link.
 pub(crate) fn forgotten(look: &Look<'_>, fault: Option<&str>) -> Markup {
     let main = html! {
         div.lead {

@@ -57,7 +57,7 @@ pub(super) fn settings(look: &Look<'_>, blog: &Blog, settings: &MentionSettings)
                     @if let Some(fault) = &settings.fault { (form_errors(std::slice::from_ref(fault))) }
                     input type="hidden" name="seen" value=(settings.seen);
                     p { label.check { input type="checkbox" name="webmentions" value="1" checked[settings.is_on] aria-describedby="webmentions-help"; " " "Send and receive webmentions" } }
-                    p { small #webmentions-help { "Mentions from other sites wait for moderation with the comments. When a post is published or changed, the site sends a webmention to each page that it links to. Old and imported posts do not send any." } }
+                    p { small #webmentions-help { "Mentions from other sites wait for moderation with the comments. When a post is published or changed, the site sends a webmention to each page that it links to. It sends none for old and imported posts." } }
                     p {
                         label for="hub" { "WebSub hub" }
                         input #hub name="hub" value=(settings.hub) inputmode="url" autocapitalize="none" autocomplete="off" spellcheck="false" placeholder="https://…" aria-describedby="hub-help";

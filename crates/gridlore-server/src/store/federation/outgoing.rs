@@ -43,7 +43,7 @@ pub(crate) struct DueDelivery {
     pub(crate) host: String,
     /// Whether the host last answered quickly.
     pub(crate) is_reached: bool,
-    /// Whether that was recorded more than a day ago.
+    /// Whether the last quick answer was recorded more than a day ago.
     pub(crate) is_old: bool,
 }
 

@@ -30,8 +30,8 @@ pub(crate) struct Known {
 }
 
 impl Store {
-    /// Adds a reply as a comment. Returns `false` if too many comments await moderation, or if the
-    /// reply is known, or if the post `host` was deleted permanently.
+    /// Adds a reply as a comment. Returns `false` if too many comments await moderation, the reply
+    /// is known, the blog blocks its server, or the post `host` was deleted permanently.
     pub(crate) fn add_reply(
         &self,
         comment: &Comment,

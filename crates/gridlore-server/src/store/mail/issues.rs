@@ -40,10 +40,10 @@ pub(crate) struct NewIssue<'a> {
 pub(crate) struct Issued(HashMap<String, Timestamp>);
 
 impl Issued {
-    /// Returns whether a post is among them. `name` is its name, and `first` the name that it had
-    /// for older versions.
+    /// Returns whether a post is among these. `name` is its name, and `first` the name under which
+    /// older versions stored it.
     pub(crate) fn contains(&self, name: &str, first: &str, published: Timestamp) -> bool {
-        // A post that was published later only has the slug of a post that was sent.
+        // A post that was published later only shares its slug with a post that was sent.
         let was_sent = |first: &str| self.0.get(first).is_some_and(|time| *time >= published);
         self.0.contains_key(name)
             || was_sent(first)
@@ -54,7 +54,7 @@ impl Issued {
 }
 
 impl Store {
-    /// Returns the posts of a blog that were sent, with the times, or that must not be sent.
+    /// Returns the posts of a blog that were sent, with the times, and those that must not be sent.
     pub(crate) fn issued(&self, blog: &str) -> Result<Issued, StoreError> {
         self.read(|connection| {
             let mut query =
@@ -69,7 +69,7 @@ impl Store {
         })
     }
 
-    /// Marks posts, by their first slugs, as sent without sending them.
+    /// Marks posts, given by their first slugs, as sent without sending them.
     pub(crate) fn mark_issued(&self, blog: &str, posts: &[&str], now: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
             for post in posts {

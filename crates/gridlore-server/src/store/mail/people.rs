@@ -33,7 +33,7 @@ pub(crate) struct MailSettings {
     pub(crate) pending: Option<String>,
     /// Whether to send notices of comments that await moderation.
     pub(crate) held: bool,
-    /// Whether to send notices of public comments on their own posts.
+    /// Whether to send notices of public comments on the account owner's posts.
     pub(crate) own: bool,
 }
 
@@ -182,8 +182,8 @@ impl Store {
         })
     }
 
-    /// Returns the id, name and address of the open account that can get a link for a new password.
-    /// It has this confirmed address, or else this name.
+    /// Returns the id, name and address of the open account that can get a password reset link. It
+    /// has this confirmed address, or else this name.
     pub(crate) fn reset_account(&self, name: &str) -> Result<Option<(i64, String, String)>, StoreError> {
         self.read(|connection| {
             let query = "select id, name, address from account where address is not null and not closed
@@ -225,7 +225,7 @@ impl Store {
         })
     }
 
-    /// Returns whether a link for a new password keeps the second factor on.
+    /// Returns whether a password reset link keeps the second factor on.
     pub(crate) fn reset_keeps_factor(&self, hash: &str) -> Result<bool, StoreError> {
         self.read(|connection| {
             let query = "select exists (select 1 from reset where hash = ?1 and keeps_factor)";
@@ -294,7 +294,7 @@ impl Store {
     }
 
     /// Queues a notice, and stores which comments it covers. Returns `false` if the outbox is full.
-    /// Does nothing if the account was closed, got another address, or may not moderate any more.
+    /// Does nothing if the account was closed, got another address, or may no longer moderate.
     pub(crate) fn queue_notice(
         &self,
         reader: &NoticeReader,

@@ -176,8 +176,8 @@ impl Store {
         })
     }
 
-    /// Removes a subscriber and all their unsent messages. If `blog` is given, only a subscriber of
-    /// that blog may be removed.
+    /// Removes a subscriber and all their unsent messages. If `blog` is given, removes only a
+    /// subscriber of that blog.
     pub(crate) fn unsubscribe(&self, id: i64, blog: Option<&str>) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "delete from subscriber where id = ?1 and (?2 is null or blog = ?2)";

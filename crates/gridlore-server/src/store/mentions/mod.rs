@@ -17,11 +17,11 @@ use std::collections::HashMap;
 /// Maximum number of requests whose source has not been read yet; further ones are refused.
 pub(crate) const MAX_REQUESTS: i64 = 1_000;
 
-/// Maximum number of these requests with sources on the servers of one owner, so that nobody can
-/// make the site send many requests there.
+/// Maximum number of requests whose unread sources are on the servers of one owner, so that nobody
+/// can make the site send many requests to these servers.
 pub(crate) const MAX_REQUESTS_OF_SERVER: i64 = 20;
 
-/// Maximum number of these requests from one network, so that it cannot crowd out others.
+/// Maximum number of waiting requests from one network, so that it cannot crowd out others.
 pub(crate) const MAX_REQUESTS_OF_NETWORK: i64 = 5;
 
 /// Time after which a claimed request is due again, unless the result of the attempt is reported.
@@ -96,7 +96,7 @@ pub(crate) enum Queued {
 /// Maximum number of mentions that await moderation or are spam.
 pub(crate) const MAX_HELD_MENTIONS: i64 = 1_000;
 
-/// Maximum number of these mentions from the servers of one owner.
+/// Maximum number of mentions that await moderation or are spam, from the servers of one owner.
 pub(crate) const MAX_HELD_OF_SERVER: i64 = 50;
 
 impl Store {
@@ -245,8 +245,8 @@ impl Store {
 
     /// Stores a mention as a comment. If the page already mentions this post, its text is replaced
     /// and it is held again. Spam stays spam, and nothing changes if the text is the same. Returns
-    /// `false` if too many comments await moderation. Does nothing if the
-    /// post `host` was deleted permanently.
+    /// `false` if too many comments await moderation. Does nothing if the post `host` was deleted
+    /// permanently.
     pub(crate) fn put_mention(
         &self,
         comment: &Comment,

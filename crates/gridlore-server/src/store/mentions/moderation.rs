@@ -49,7 +49,7 @@ mod tests {
     use crate::store::mentions::MentionKind;
     use crate::store::tests::store;
 
-    /// Every part of a mention that readers see counts, also its kind and its title.
+    /// Every part of a mention that readers see counts, including its kind and its title.
     #[test]
     fn a_comment_that_changed_is_not_approved() {
         let (store, folder) = store("approval");

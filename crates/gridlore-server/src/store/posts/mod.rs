@@ -32,7 +32,7 @@ const BLOG_COLUMNS: &str =
 /// Maximum number of posts to examine when searching for those that show a file.
 const MAX_EXAMINED: usize = 1000;
 
-/// Returns the query for what lists show of all posts.
+/// Returns the query for the headlines of all posts.
 fn headlines() -> String {
     format!(
         "select blog, slug, title, draft, published, saved, owner from post indexed by post_headline
@@ -40,7 +40,7 @@ fn headlines() -> String {
     )
 }
 
-/// Returns the query for what lists show of the posts that show an upload.
+/// Returns the query for the posts that show an upload.
 fn posts_of_upload() -> String {
     format!(
         "select blog, slug, title, draft, published, owner, deleted is null and {IN_A_BLOG}

@@ -88,7 +88,7 @@ fn is_deleted_of_owner() -> String {
     format!("deleted is not null and (?1 is null or owner = ?1) and {IN_A_BLOG}")
 }
 
-/// Maximum number that is appended to a slug that is taken; then, random characters are.
+/// Maximum number to append to a slug that is taken; after that, random characters are appended.
 const MAX_NUMBERED: usize = 20;
 
 fn slug_of(key: &str) -> &str {
@@ -182,7 +182,7 @@ impl Store {
 
     /// Restores a deleted post as a draft for an account. Returns its slug, with a number appended
     /// if another post, in the database or in a file, now uses it, or `None` if the trash does not
-    /// contain the post. An author also does not get a slug that someone else's post had.
+    /// contain the post. An author gets no slug that someone else's post had earlier.
     pub(crate) fn restore_post(
         &self,
         blog: &str,
@@ -229,8 +229,8 @@ impl Store {
         })
     }
 
-    /// Like [`Store::erase_post`], but for an author, who can only delete their own posts, without
-    /// the work of others.
+    /// Like [`Store::erase_post`], but for an author, who can delete only their own posts, and only
+    /// those that contain no work of others.
     pub(crate) fn erase_post_of_author(
         &self,
         blog: &str,

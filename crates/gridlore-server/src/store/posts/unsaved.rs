@@ -27,12 +27,12 @@ pub(crate) enum Kept {
 /// Maximum number of unsaved new posts of an account in a blog.
 pub(crate) const MAX_UNSAVED_POSTS: usize = 20;
 
-/// An open form of the editor, which decides which unsaved changes it may replace or delete.
+/// An open form of the editor, which determines what unsaved changes may be replaced or deleted.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Editing<'a> {
     /// The random number of the form: 16 hexadecimal digits, or empty if it is unknown.
     pub(crate) form_id: &'a str,
-    /// When the unsaved changes were stored that the form's page has shown; empty if there were
+    /// When the unsaved changes that the form's page has shown were stored; empty if there were
     /// none.
     pub(crate) seen: &'a str,
 }
@@ -137,7 +137,7 @@ impl Store {
         })
     }
 
-    /// Deletes unsaved changes if `editing` knows them. Returns `false` if they were left.
+    /// Deletes unsaved changes if `editing` knows them. Returns `false` if they were kept.
     pub(crate) fn drop_unsaved(
         &self,
         account: i64,
@@ -194,8 +194,8 @@ impl Store {
     }
 }
 
-/// Deletes the unsaved changes of the writer who deletes a post, if `editing` knows them. Others
-/// become an unsaved new post; returns `false` if there are too many of these.
+/// Deletes the unsaved changes of the writer who deletes a post, if `editing` knows them.
+/// Otherwise, they become an unsaved new post; returns `false` if there are too many of these.
 pub(super) fn leave_post(
     change: &Transaction<'_>,
     account: i64,
@@ -294,7 +294,7 @@ mod tests {
         Editing { form_id, seen }
     }
 
-    /// Two forms of one account replace their own text only.
+    /// Each of two forms of one account replaces only its own text.
     #[test]
     fn a_form_only_replaces_unsaved_text_that_it_knows() {
         let (store, folder) = store("unsaved");
@@ -325,7 +325,7 @@ mod tests {
         assert_eq!(keep(laptop, "", "one", "laptop 1", 1), Kept::Done);
         assert_eq!(keep(phone, "", "one", "phone 1", 2), Kept::Done);
         assert_eq!((title_at("one").as_deref(), aside()), (Some("phone 1"), vec!["laptop 1".to_owned()]));
-        // Later texts of a form replace its earlier ones, even if both take turns.
+        // Later texts of a form replace its earlier ones, even if the two forms take turns.
         assert_eq!(keep(laptop, "", "one", "laptop 2", 3), Kept::Done);
         assert_eq!((title_at("one").as_deref(), aside()), (Some("laptop 2"), vec!["phone 1".to_owned()]));
         assert_eq!(keep(laptop, "", "one", "laptop 3", 4), Kept::Done);
@@ -335,7 +335,7 @@ mod tests {
         let seen = at(5).to_string();
         assert_eq!(keep("00000000000000aa", &seen, "one", "resumed", 6), Kept::Done);
         assert_eq!((title_at("one").as_deref(), aside()), (Some("resumed"), vec!["laptop 3".to_owned()]));
-        // Only known text is dropped; the laptop's own text is, wherever it is.
+        // Only known text is dropped. The laptop's own text is dropped although it was set aside.
         assert!(!store.drop_unsaved(ann, "demo", "one", editing(phone, &seen)).unwrap());
         assert!(!store.drop_unsaved(ann, "demo", "one", Editing::default()).unwrap());
         assert!(!store.drop_unsaved(ann, "demo", "one", editing(laptop, "")).unwrap());

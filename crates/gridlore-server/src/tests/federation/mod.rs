@@ -445,7 +445,7 @@ async fn replies_become_comments_that_wait_for_moderation() {
     assert!(!shown.contains("Changed") && !shown.contains("Nice"), "{shown}");
     assert!(stage.ann.page("/admin/comments").await.contains("Changed"));
 
-    // A deleted reply that has been answered only loses its text and its name.
+    // A deleted reply that has been answered loses only its text and its name.
     stage.apply(&peer, &activity(&peer, "Delete", &reply["id"])).await;
     let held = stage.ann.page("/admin/comments").await;
     assert!(!held.contains("Changed"), "{held}");
@@ -495,7 +495,7 @@ async fn likes_and_boosts_are_counted_once_and_undone() {
 async fn forged_and_foreign_activities_change_nothing() {
     let (peer, other, mut stage) = (Peer::start(), Peer::start(), Stage::open("fediverse-forged").await);
     let follow = activity(&peer, "Follow", &json!(ACTOR));
-    // The activity is signed with the key of another server, but in the name of the first.
+    // The activity is in the name of the first server, but signed with the key of another.
     let (status, _) = stage.send(&other, &follow).await;
     assert_eq!(status, StatusCode::UNAUTHORIZED);
     let unsigned =
@@ -609,8 +609,8 @@ async fn a_fetched_key_is_known_when_its_first_activity_is_applied() {
             std::thread::sleep(Duration::from_millis(10));
         }
         std::thread::sleep(Duration::from_millis(200));
-        // The key is not known yet. Otherwise an activity that reverts the first one could overtake
-        // it.
+        // The key must not be known before the first activity has been applied. Otherwise an
+        // activity that reverts the first one could overtake it.
         assert!(!is_known());
         drop(held);
         assert!(fetching.join().unwrap());
@@ -622,7 +622,7 @@ async fn a_fetched_key_is_known_when_its_first_activity_is_applied() {
     stage.close();
 }
 
-/// Returns an activity that waits because its key is unknown and on a host that never answers.
+/// Returns an activity that waits because its unknown key is on a host that never answers.
 fn unverified(host: &str, number: usize, network: &str) -> Unverified {
     let actor = format!("{host}/x");
     let body = json!({ "id": format!("{actor}/{number}"), "type": "Like", "actor": actor, "object": POST });

@@ -18,7 +18,7 @@ fn notes_on_a_post_are_limited() {
     }
 }
 
-/// Settings from a file pass the checks of the admin; their pictures are imported.
+/// Settings from a file are checked as in the admin, and their pictures are imported.
 #[test]
 fn settings_of_an_imported_blog_are_checked() {
     let first = Case::new("settings-picture", &[("one.md", "![](a.png)"), ("a.png", "x")]);

@@ -78,7 +78,7 @@ fn large_messages_pass_the_relay() {
     let (outcome, _) = sent(&smtp, MailSecurity::None, limits, 1 << 20);
     assert_eq!(outcome.unwrap(), "250 taken as 1A2B");
     assert!(smtp.received()[0].raw.len() > 1 << 20);
-    // No server is listening, so the error is that of the server's port.
+    // No server is listening on this port, so the connection to the mail server fails.
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let mut absent = smtp;
     absent.port = port;

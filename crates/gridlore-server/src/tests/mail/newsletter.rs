@@ -274,7 +274,7 @@ fn a_post_is_sent_once_to_each_subscriber_whatever_happens() {
     std::fs::remove_dir_all(data).unwrap();
 }
 
-/// Subscribes a reader while a post is being sent. They only get the next post.
+/// Subscribes a reader while a post is being sent. They get only the next post.
 fn subscribe_late(store: &Store, now: Timestamp) {
     store
         .subscribe(
@@ -371,7 +371,7 @@ fn only_new_posts_are_sent() {
     std::fs::remove_dir_all(data).unwrap();
 }
 
-/// The deleted post is not sent any further, and the new one is sent although its slug was used.
+/// The deleted post is no longer sent; the new one is sent although its slug was used before.
 #[test]
 fn a_post_with_the_slug_of_a_deleted_one_is_another_post() {
     let smtp = Smtp::start();

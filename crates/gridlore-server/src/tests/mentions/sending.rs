@@ -99,14 +99,14 @@ fn links_are_mentioned_once_in_each_version() {
     stage.links = send::Links::default();
     stage.send(now + SignedDuration::from_hours(2));
     assert_eq!(peer.forms(), [""; 0]);
-    // A new version is sent: to its links, and to the removed link.
+    // For a new version, mentions are sent to its links and to the removed link.
     stage.post("new", &format!("[b]({two})"), hour(1));
     stage.send(now + SignedDuration::from_hours(3));
     let mut forms = peer.forms();
     forms.sort();
     assert_eq!(forms, [form("new", &one), form("new", &two)]);
     assert_eq!(stage.results(), [result(&two, "sent (202)")], "the old link is forgotten");
-    // A version is sent even long after the post was new.
+    // Mentions for a new version are sent even long after the post was new.
     stage.post("new", &format!("[b]({two}) more"), hour(1));
     stage.send(now + SignedDuration::from_hours(500));
     assert_eq!(peer.forms(), [form("new", &two)]);
