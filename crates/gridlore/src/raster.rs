@@ -1,8 +1,8 @@
 //! Renders a grid as pixels, for link previews that cannot show SVG.
 //!
-//! Like [`crate::render`], it needs only a [`View`]. Digits and capital letters are pen strokes
-//! made of lines and arcs. The coverage of a pixel depends on its distance to the nearest stroke.
-//! Any other symbol is drawn as a dot.
+//! Like [`crate::render`], this module needs only a [`View`]. Digits and capital letters are pen
+//! strokes made of lines and arcs. The coverage of a pixel depends on its distance to the nearest
+//! stroke. Any other symbol is drawn as a dot.
 //!
 //! Cost: a few milliseconds for a million pixels.
 #![expect(

@@ -22,8 +22,8 @@ const SIDE_GAP: f64 = 14.0;
 const MAX_CELL: f64 = 50.0;
 /// Units per cell in a figure.
 const UNITS: f64 = 48.0;
-/// Font sizes: of the headings of the booklet and of the solutions, of a puzzle's heading, and of
-/// the rest.
+/// Font sizes of the title, of the heading of the solutions, of a puzzle's heading, and of the
+/// rest.
 const TITLE: f64 = 22.0;
 const SUBTITLE: f64 = 16.0;
 const HEADING: f64 = 12.0;

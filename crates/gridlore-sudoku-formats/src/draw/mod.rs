@@ -37,8 +37,8 @@ pub struct Texts {
     pub title: String,
     /// The author; may be empty.
     pub author: String,
-    /// The rules in the setter's words; may be empty. Drawings append the rules that follow from
-    /// the constraints to these rules.
+    /// The rules in the setter's words; may be empty. Drawings append to them the rules that follow
+    /// from the constraints.
     pub rules: String,
     /// The solution, which the site uses to check digits.
     pub solution: Option<Vec<i32>>,

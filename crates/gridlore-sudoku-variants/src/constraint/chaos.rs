@@ -5,12 +5,12 @@ use crate::sentence::joined;
 use crate::shape::Shape;
 
 /// A clue about the regions of a chaos construction: the digit of a cell is the number of certain
-/// cells that are in the region of a start.
+/// cells that are in the region of a start cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RegionClue {
     /// The cell with the digit.
     pub total: usize,
-    /// The start.
+    /// The start cell.
     pub start: usize,
     /// Whether the start itself is not counted.
     pub skips: bool,

@@ -127,7 +127,7 @@ impl Reading<'_> {
             }
             Word::Loop(total) => {
                 // The low bits hold the possible cutting points of the pieces, as remainders of the
-                // sum so far. That sum follows.
+                // sum so far. The higher bits hold that sum.
                 let total = u64::try_from(*total).ok()?;
                 let (mut cuts, sum) = (state & ((1 << total) - 1), state >> total);
                 for passed in sum + 1..sum + plain {

@@ -292,8 +292,8 @@ fn rules(source: usize, rules: &[Rule]) -> Vec<Fact> {
                 let cells: Vec<usize> = inner.iter().flatten().flat_map(|one| one.cells.clone()).collect();
                 found.push(fact(&distinct(&cells), Kind::Either(inner)));
             }
-            // A house says no more than that its values are different. The other rules do not
-            // compare pairs and are turned into facts of their own.
+            // A house says only that its values are different. The other rules do not compare pairs
+            // and are turned into facts of their own.
             _ => {}
         }
     }

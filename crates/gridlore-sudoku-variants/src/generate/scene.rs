@@ -60,7 +60,7 @@ impl Place {
 
 const LAYERS: usize = 6;
 
-/// Random places of a form that are tried before none is considered free.
+/// Number of random places of a form that are tried before the search gives up.
 const TRIES: usize = 300;
 
 /// A solved grid with the clues placed on it.
@@ -125,7 +125,7 @@ impl<'a> Scene<'a> {
         self.taken[proposal.layer].extend(&proposal.spots);
     }
 
-    /// Marks the pairs of cells that have a mark as taken.
+    /// Marks as taken the pairs of cells that have a mark.
     pub(super) fn take_edges(&mut self, constraints: &[Constraint]) {
         for constraint in constraints {
             if let Constraint::Pair(_, cells) = constraint {

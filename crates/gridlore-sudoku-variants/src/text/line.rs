@@ -90,7 +90,7 @@ pub fn text_words() -> Vec<&'static str> {
     words
 }
 
-/// Where a rule has no usual cells.
+/// For errors: the boards on which a rule has no usual cells.
 const SEVERAL: &str = "on a board with a list of grids";
 
 /// Returns the words of a constraint and the rest of the line.
@@ -276,7 +276,7 @@ impl Reader<'_> {
             }
             "cage" if arguments.text.is_empty() => cage(Cage::Killer(None)),
             "cage" if arguments.text.contains('/') => {
-                // A slash marks a list of several sums that has only one entry.
+                // A slash after a single sum marks a list with only this sum.
                 let mut sums = arguments.split('/');
                 if sums.len() == 2 && sums[1].text.is_empty() {
                     sums.pop();

@@ -138,7 +138,7 @@ pub trait SymbolBoard {
 
     /// Returns the possible symbols of each blank cell as a set; 0 for filled cells.
     ///
-    /// By default these are the symbols that cause no clash. This calls
+    /// By default, these are the symbols that cause no clash. This calls
     /// [`clashes`](SymbolBoard::clashes) once per blank cell and symbol.
     ///
     /// ```

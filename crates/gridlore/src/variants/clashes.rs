@@ -177,7 +177,7 @@ impl Variant {
     }
 }
 
-/// Clashes without duplicate texts: the same two cells may share a row and a box.
+/// Clashes without duplicate texts: several constraints can produce the same text.
 #[derive(Default)]
 struct Found {
     clashes: Vec<Clash>,
@@ -204,8 +204,9 @@ impl Found {
         }
     }
 
-    /// Adds clashes for pairs of cells that break a constraint, or a single clash with all of them
-    /// if its sentence does not name the pair; returns whether there is such a pair.
+    /// Adds a clash for each pair of cells that breaks a constraint or, if clashes of the
+    /// constraint do not name pairs, a single clash with all these cells. Returns whether there is
+    /// such a pair.
     fn add_pairs(
         &mut self,
         constraint: &Constraint,
@@ -248,7 +249,8 @@ fn sentence(constraint: &Constraint, shape: &Shape) -> String {
     }
 }
 
-/// Returns whether sentences about two cells name the cells, as for rules of the whole board.
+/// Returns whether a clash of two cells names them, because the sentence of the constraint is about
+/// the whole board.
 const fn names_pairs(constraint: &Constraint) -> bool {
     matches!(constraint, Constraint::Global(_) | Constraint::Connected(_))
 }
