@@ -81,7 +81,8 @@ pub fn raster(view: &View, width: usize, height: usize) -> Raster {
             picture.disc(cell.symbol, x as f32, y as f32, side as f32);
             continue;
         }
-        // Colour alone does not suffice, so the third and later colours also show their number.
+        // Not everyone can tell the colours apart, so the third and later ones also show their
+        // number.
         let number = cell
             .colour
             .filter(|&colour| colour >= 2)

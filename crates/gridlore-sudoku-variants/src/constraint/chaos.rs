@@ -12,7 +12,7 @@ pub struct RegionClue {
     pub total: usize,
     /// The start cell.
     pub start: usize,
-    /// Whether the start itself is not counted.
+    /// Whether the start cell itself is not counted.
     pub skips: bool,
     /// Which cells are counted.
     pub counted: Counted,
@@ -20,12 +20,13 @@ pub struct RegionClue {
     pub first: usize,
 }
 
-/// Which cells in the region of the start are counted.
+/// Which cells in the region of the start cell are counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Counted {
     /// Those among these cells.
     Among(Vec<usize>),
-    /// On each line that leads away from the start, those before the first cell of another region.
+    /// On each line that leads away from the start cell, those before the first cell of another
+    /// region.
     Along(Vec<Vec<usize>>),
 }
 

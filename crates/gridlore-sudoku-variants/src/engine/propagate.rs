@@ -450,7 +450,8 @@ impl<const W: usize> Compiled<W> {
             .filter(|set| set.is_power_of_two())
             .fold(0, |all, set| all | set);
         let union = others.iter().fold(0, |all, cell| all | state.sets[*cell]);
-        // Cells without a common value are different, so small sets are examined first.
+        // Cells without a common value are different; examining small sets first finds more of
+        // them.
         let mut order: Vec<u32> = others.iter().map(|cell| state.sets[*cell]).collect();
         order.sort_unstable_by_key(|set| set.count_ones());
         let (mut seen, mut least) = (0, 0);

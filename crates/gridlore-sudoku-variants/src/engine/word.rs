@@ -294,7 +294,7 @@ impl Reading<'_> {
         }
         let (least, most, is_least_first, between, after) =
             (byte(state, 0), byte(state, 1), byte(state, 2), state >> 24 & WIDE, state >> 40);
-        // From a new end back to the other end, which may be before the old one.
+        // The sum from a new end back to the other end, which may be before the old one.
         let reach = |is_other_last: bool, old: u64| {
             if is_other_last || least == most { after } else { between + old + after }
         };

@@ -43,7 +43,7 @@ pub(super) enum Kind {
     CountDistinct,
     /// A clue outside the grid.
     Clue(Clue),
-    /// The second value is the position, counted after it, of the first.
+    /// The Nth value after the second equals the first, where N is the second value.
     ValueIndexing,
     /// An automaton accepts the values.
     Automaton(Automaton),

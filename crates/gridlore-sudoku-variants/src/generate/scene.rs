@@ -263,7 +263,7 @@ impl<'a> Scene<'a> {
             Place::Twins(..) => self.twins(start, wanted),
             Place::Path(..) => Some(self.path(start, wanted)),
             Place::Line | Place::Side => {
-                // The first half of the lines are rows, if there are as many columns.
+                // The first half of the lines are rows if there are equally many columns.
                 let half = self.lines.len().div_ceil(2);
                 let at = self.rng.below(half);
                 let mut cells = self.lines.get(at + half * self.rng.below(2))?.clone();

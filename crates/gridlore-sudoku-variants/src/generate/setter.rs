@@ -13,7 +13,7 @@ use gridlore_core::{Budget, BudgetSpent, Rng};
 
 /// Nodes for finding another grid while clues are added.
 const NODES_TO_ADD: u64 = 1_000;
-/// Nodes for finding another grid without a clue.
+/// Nodes for finding another grid when a clue is left out.
 const NODES_TO_REMOVE: u64 = 6_000;
 /// Nodes of a short search for another grid before the steps are computed.
 const NODES_TO_CHECK: u64 = 300;

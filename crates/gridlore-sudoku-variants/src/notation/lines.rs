@@ -235,7 +235,7 @@ fn named(table: &Table, cells: &[usize], names: &Names) -> Option<Constraint> {
         }
         _ => return None,
     };
-    // The label alone proves nothing: the table must also allow the same values of two cells.
+    // The label alone proves nothing: the table must also allow the same pairs of values.
     let values = || shape.lowest..=shape.highest();
     let is_same = values().all(|one| {
         values().all(|other| {

@@ -111,7 +111,7 @@ fn split_word<'t>(head: &Piece<'t>) -> Result<(&'static str, Piece<'t>), ParseEr
     Ok((word, head.part(written.len(), head.text.len()).trimmed()))
 }
 
-/// The rank of a line, or the rule about which ranks may be equal.
+/// The rank of a line, or the rule that says which ranks may be equal.
 pub(super) enum Rank {
     Clue(usize, usize),
     Ties(Ties),

@@ -67,8 +67,10 @@ pub trait SymbolBoard {
     /// ```
     #[doc = include_str!("three_cells.md")]
     /// let clashes = board.clashes(&[2, 1, 2]);
-    /// assert_eq!((clashes[0].text.as_str(), clashes[0].cells.as_slice()), ("two 2s", &[0,
-    /// 2][..]));
+    /// assert_eq!(
+    ///     (clashes[0].text.as_str(), clashes[0].cells.as_slice()),
+    ///     ("two 2s", &[0, 2][..])
+    /// );
     /// ```
     fn clashes(&self, values: &[u8]) -> Vec<Clash>;
 

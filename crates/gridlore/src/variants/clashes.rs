@@ -24,7 +24,7 @@ pub(super) struct Watched {
 pub(super) fn watched_rules(constraints: &[Constraint], shape: &Shape) -> Vec<Watched> {
     let made = constraints.iter().enumerate().map(|(index, constraint)| {
         let (mut cells, rules) = (constraint.cells(shape), constraint.rules(shape));
-        // A minimum names one cell and compares it with others.
+        // A minimum names one cell, but its rules compare that cell with others.
         add_cells(&rules, &mut cells);
         cells.sort_unstable();
         cells.dedup();
@@ -77,8 +77,8 @@ impl Values<'_> {
 }
 
 impl Variant {
-    /// Returns the rules that these values break, at most [`MAX_CLASHES`]; `None` for a blank cell.
-    /// Rules in the fog are left out.
+    /// Returns the rules that these values break, at most [`MAX_CLASHES`]; the value of a blank
+    /// cell is `None`. Rules in the fog are left out.
     pub(super) fn broken(&self, values: &[Option<i32>], clear: Option<&CellSet>) -> Vec<Clash> {
         let shape = &self.reading.puzzle.shape;
         let values = Values(values);
