@@ -484,7 +484,7 @@ fn constraints_of(item: &Item, names: &Names, regions: &[Vec<usize>]) -> Result<
             return Err(unexpected(
                 item.column,
                 format!("\".{name}\" with \"{}\"", item.arguments.join("~")),
-                format!("arguments that it can have on a grid of {shape}"),
+                format!("arguments that this constraint can have on a grid of {shape}"),
             ));
         }
         name => {
