@@ -23,7 +23,7 @@ fn cut(text: &mut String, max: usize) -> Option<usize> {
     let (end, _) = text.char_indices().nth(max)?;
     let length = text.chars().count();
     text.truncate(end);
-    // Very long texts release their memory.
+    // Release the memory of a very long text.
     text.shrink_to_fit();
     Some(length)
 }

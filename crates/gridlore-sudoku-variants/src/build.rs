@@ -447,7 +447,7 @@ fn has_usual_numbers(constraint: &Constraint, shape: &Shape) -> Result<(), Parse
         return Ok(());
     }
     let found = format!("{} on digits {} to {}", constraint.title(shape), shape.lowest, shape.highest());
-    Err(unexpected(1, found, "numbers that it can have"))
+    Err(unexpected(1, found, "numbers that this constraint can have"))
 }
 
 fn no_such_cell(cell: usize, cells: usize) -> ParseError {

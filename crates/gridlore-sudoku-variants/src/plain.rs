@@ -1,4 +1,4 @@
-//! Puzzles with only the rules of the standard board, with any candidates. The engine of
+//! Puzzles that have only the rules of the standard board, and any candidates. The engine of
 //! `gridlore-sudoku` solves them many times faster than the engine for all rules.
 
 use crate::puzzle::Puzzle;

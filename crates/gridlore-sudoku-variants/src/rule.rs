@@ -120,7 +120,8 @@ pub enum Word {
     HiddenSkyscraper(i32),
     /// The first cell has the number of a cell with this value.
     NumberedRoom(i32),
-    /// The value of the second cell is the position, counted after it, of the value of the first.
+    /// The Nth cell after the second has the value of the first, where N is the value of the
+    /// second.
     ValueIndexing,
     /// The values between the smallest and the largest value on the line have this sum.
     Lunchbox(i32),

@@ -242,7 +242,7 @@ impl Puzzle for ConnectFour {
             .min_by_key(|column| (2 * column.index() + 1).abs_diff(self.size.width()))
             .expect("the game is not over");
         let after = board.after(column).expect("the move is legal");
-        // If the line takes too long, the reason does not mention the end of the game.
+        // If the line takes too long to compute, the reason does not mention the end of the game.
         let line = self.with_solver(|solver| solver.line(&after, budget)).unwrap_or_default();
         let why = explanation(&board, column, score, &line);
         let others: Vec<String> =

@@ -244,7 +244,7 @@ impl Played {
 enum Answer {
     /// Presses that solve it, and whether they are proved to be the minimum.
     Presses(Vector, bool),
-    /// There is no solution, which weights of the squares prove.
+    /// There is no solution; weights of the squares prove it.
     Unsolvable(Vector),
 }
 

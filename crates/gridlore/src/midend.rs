@@ -291,7 +291,7 @@ impl Midend {
         }
         let saved = || self.moves.iter().map(|text| text.len() + 1).sum::<usize>();
         let kept = || self.positions.iter().map(|position| position.as_str().len()).sum::<usize>();
-        // Sum only occasionally, so a long game takes linear time.
+        // Sum only occasionally, so that a long game takes linear time.
         self.now > MAX_MOVES
             || (self.now.is_multiple_of(MIN_KEPT_MOVES) && (saved() > MAX_SAVED / 2 || kept() > MAX_KEPT))
     }

@@ -1,8 +1,8 @@
 //! Renders a grid as pixels, for link previews that cannot show SVG.
 //!
-//! Like [`crate::render`], it needs only a [`View`]. Digits and capital letters are pen strokes
-//! made of lines and arcs. The coverage of a pixel depends on its distance to the nearest stroke.
-//! Any other symbol is drawn as a dot.
+//! Like [`crate::render`], this module needs only a [`View`]. Digits and capital letters are pen
+//! strokes made of lines and arcs. The coverage of a pixel depends on its distance to the nearest
+//! stroke. Any other symbol is drawn as a dot.
 //!
 //! Cost: a few milliseconds for a million pixels.
 #![expect(
@@ -81,7 +81,8 @@ pub fn raster(view: &View, width: usize, height: usize) -> Raster {
             picture.disc(cell.symbol, x as f32, y as f32, side as f32);
             continue;
         }
-        // Colour alone does not suffice, so the third and later colours also show their number.
+        // Not everyone can tell the colours apart, so the third and later ones also show their
+        // number.
         let number = cell
             .colour
             .filter(|&colour| colour >= 2)

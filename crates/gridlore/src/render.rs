@@ -1,6 +1,6 @@
 //! Renders a grid as SVG for posts and feeds, and as text for terminals.
 //!
-//! Both functions need only a [`View`], so they work for every grid puzzle.
+//! [`svg`] and [`text`] need only a [`View`], so they work for every grid puzzle.
 
 use crate::{CellView, View};
 use std::fmt::Write;
@@ -119,7 +119,8 @@ fn cell_svg(text: &mut String, view: &View, cell: &CellView, x: usize, y: usize)
             COLOURS[usize::from(colour) % COLOURS.len()]
         );
         if colour >= 2 {
-            // Colour alone does not suffice, so the third and later colours also show their number.
+            // Not everyone can tell the colours apart, so the third and later ones also show their
+            // number.
             let _ = writeln!(
                 text,
                 "<text x=\"{}\" y=\"{}\" font-size=\"16\" fill=\"#1c1d21\">{colour}</text>",

@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(codes, text.chars().count());
     }
 
-    /// Lines fit into their width, and no text is lost.
+    /// No line is wider than its limit, and no text is lost.
     #[test]
     fn lines_fit() {
         let text = "Digits in a cage do not repeat; Donaudampfschifffahrtsgesellschaftskapitän ≤ 9.";

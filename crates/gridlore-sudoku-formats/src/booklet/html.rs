@@ -1,8 +1,8 @@
 //! Booklets as HTML pages for printing from a browser.
 //!
 //! The page needs no other files and no scripts. On paper, each group of puzzles is a page; the
-//! browser continues rules that are too long on the next page. On the screen, the page has light
-//! and dark colours.
+//! browser continues rules that are too long on the next page. On a screen, the page has light and
+//! dark colours.
 
 use super::{Booklet, Entry, HEIGHT, Place, WIDTH, pages_of_solutions};
 use crate::svg::escaped;

@@ -22,15 +22,15 @@ const SIDE_GAP: f64 = 14.0;
 const MAX_CELL: f64 = 50.0;
 /// Units per cell in a figure.
 const UNITS: f64 = 48.0;
-/// Font sizes: of the headings of the booklet and of the solutions, of a puzzle's heading, and of
-/// the rest.
+/// Font sizes of the title, of the heading of the solutions, of a puzzle's heading, and of the
+/// rest.
 const TITLE: f64 = 22.0;
 const SUBTITLE: f64 = 16.0;
 const HEADING: f64 = 12.0;
 const BYLINE: f64 = 9.0;
 const LABEL: f64 = 9.0;
-/// The font sizes that are tried for rules, largest first. Each has the minimum size of the board,
-/// relative to a board without rules.
+/// The font sizes that are tried for rules, largest first. Each is paired with the minimum size of
+/// the board, relative to a board without rules.
 const SIZES: [(f64, f64); 6] = [(10.0, 0.75), (9.0, 0.7), (8.0, 0.65), (7.0, 0.6), (6.5, 0.55), (6.5, 0.4)];
 /// The font size of rules that continue on another page, and the relative size of the board before
 /// them.
@@ -292,7 +292,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Lays out a solution, labelled only with the number of its puzzle. The title is with the
+    /// Lays out a solution, labelled only with the number of its puzzle. The title appears with the
     /// puzzle.
     fn solution(&mut self, place: Area, at: usize) {
         let entry = &self.booklet.entries[at];

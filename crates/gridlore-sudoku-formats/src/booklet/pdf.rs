@@ -192,7 +192,7 @@ impl Canvas {
     /// Draws a text of a board, with its rim behind it.
     fn mark(&mut self, words: &str, (x, y): (f64, f64), look: &Look) {
         let x = if look.is_from_start { x } else { x - width(words, look.is_bold, look.size) / 2.0 };
-        // Keeps letters upright in a coordinate system that is upside down.
+        // Keep letters upright in a coordinate system that is upside down.
         let place = [1.0, 0.0, 0.0, -1.0, x, y];
         if let Some(rim) = look.stroke {
             self.content.save_state();

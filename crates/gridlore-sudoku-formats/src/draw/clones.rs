@@ -1,6 +1,6 @@
-//! Clones as shaded areas. People and programs recognise copies in areas of one colour that are
-//! connected, have the same form and are separate. Other clones are divided into such areas, down
-//! to single cells. Pairs of adjacent equal cells are combined.
+//! Clones as shaded areas. People and programs recognise copies if they are connected areas of one
+//! colour and one form that are separate from each other. Other clones are divided into such areas,
+//! down to single cells. Pairs of adjacent equal cells are combined.
 
 use gridlore_sudoku_variants::constraint::Sets;
 use gridlore_sudoku_variants::{Constraint, Puzzle, Shape};
@@ -102,7 +102,7 @@ fn areas(mut left: Vec<Equal>, shape: &Shape) -> Vec<Vec<Vec<usize>>> {
     let mut found = Vec::new();
     while !left.is_empty() {
         let mut area = vec![left.remove(0)];
-        // Adds all neighbours of the first copy whose copies are at the same distances.
+        // Add all neighbours of the first copy whose copies are at the same distances.
         while let Some(at) = left.iter().position(|equal| {
             offsets(equal, shape) == offsets(&area[0], shape)
                 && area.iter().any(|other| touch(shape, other[0], equal[0]))

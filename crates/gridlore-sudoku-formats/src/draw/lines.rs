@@ -182,7 +182,8 @@ impl Artist<'_> {
     pub(super) fn arrow(&mut self, circle: &[usize], shaft: &[usize]) -> Option<()> {
         let (first, last) = (self.centre(*circle.first()?), self.centre(*circle.last()?));
         let head = self.centre(*shaft.first()?);
-        // The shaft starts at the cell of the pill that is nearest to it.
+        // The shaft starts at the cell of the pill that is nearest to the first cell after the
+        // pill.
         let start = self
             .points(circle)
             .into_iter()

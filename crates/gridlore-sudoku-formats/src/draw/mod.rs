@@ -37,8 +37,8 @@ pub struct Texts {
     pub title: String,
     /// The author; may be empty.
     pub author: String,
-    /// The rules in the setter's words; may be empty. Drawings append the rules that follow from
-    /// the constraints to these rules.
+    /// The rules in the setter's words; may be empty. Drawings append to them the rules that follow
+    /// from the constraints.
     pub rules: String,
     /// The solution, which the site uses to check digits.
     pub solution: Option<Vec<i32>>,
@@ -475,7 +475,7 @@ impl<'a> Artist<'a> {
             (self.centre(*cells.first()?), self.centre(*cells.get(1).unwrap_or(cells.first()?)));
         let is_single = cells.len() == 1;
         let (down, right) = if is_single {
-            // The only cell of a diagonal is a corner of the grid; the clue may be on either side.
+            // A diagonal of one cell is a corner of the grid; its clue may be on either side.
             let (row, column) = self.grid.place(cells[0]);
             (if row == 0 { 1 } else { -1 }, if column == 0 { -1 } else { 1 })
         } else {

@@ -101,7 +101,7 @@ impl Picture {
         });
         self.drawing.lines.splice(0..0, lines.cloned());
         self.drawing.shapes.splice(0..0, shapes.cloned());
-        // These lines and shapes are in the picture.
+        // These notes are about lines and shapes that are in the picture.
         let is_drawn = |note: &&String| {
             ["understood and is left out", "understood and are left out"].iter().any(|end| note.contains(end))
         };

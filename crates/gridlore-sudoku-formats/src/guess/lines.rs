@@ -122,7 +122,7 @@ impl Guess<'_> {
         true
     }
 
-    /// Reads a small angle on an edge, whose tip points to the smaller digit.
+    /// Reads a small angle on an edge; its tip points to the smaller digit.
     fn chevron(&mut self, line: &Line) -> bool {
         let [one, tip, other] = line.points[..] else { return false };
         let is_small = |from: Point, to: Point| from.is_near(to, CHEVRON);
@@ -314,9 +314,9 @@ impl Guess<'_> {
         }
     }
 
-    /// Reads a branch of a thermometer, which starts in one of its cells.
+    /// Reads a branch of a thermometer; it starts in one of the thermometer's cells.
     fn branch(&mut self, line: &Line) -> bool {
-        // Lines of a rule in the text are not branches.
+        // Lines that a rule in the text explains are not branches.
         if !self.text.is_empty() && self.plain_topic(line.colour.hue()).is_some() {
             return false;
         }

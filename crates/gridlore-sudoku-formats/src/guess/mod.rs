@@ -115,7 +115,7 @@ struct Guess<'a> {
     is_line_read: Vec<bool>,
     /// The shapes that shade single cells, by cell.
     shades_at: BTreeMap<usize, Vec<usize>>,
-    /// Number of cells that the constraints name, except global constraints.
+    /// Number of cells that the constraints other than global ones name.
     named: usize,
     /// Thermometers with bulbs, from which branches can start.
     thermometers: Vec<Stem>,

@@ -93,7 +93,7 @@ impl Grid {
     pub(super) fn number(&self, point: Point) -> Option<usize> {
         let half = |at: i32| (at + UNIT / 4).div_euclid(UNIT / 2);
         let (row, column) = (half(point.row), half(point.column));
-        // Even halves are on edges, so they are the lower or right edge of the square before them.
+        // Even half-cell coordinates are on edges, which belong to the square above or to the left.
         let square = self.centre(((row + 1).div_euclid(2) - 1, (column + 1).div_euclid(2) - 1));
         let n = self.squares();
         match (row.rem_euclid(2), column.rem_euclid(2)) {

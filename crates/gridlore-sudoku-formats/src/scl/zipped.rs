@@ -100,7 +100,7 @@ impl Parser<'_> {
         unexpected(column, found, expected)
     }
 
-    /// Parses a value, or the empty object that is left out before these characters.
+    /// Parses a value, or returns the empty object that is left out before `,`, `]` or `}`.
     fn value(&mut self, depth: usize) -> Result<Value, ParseError> {
         self.values += 1;
         if self.values > MAX_VALUES {

@@ -24,7 +24,8 @@ pub(crate) struct View<'a> {
     pub(crate) reading: &'a Reading,
     /// The symbols of the values, from the lowest on; empty if values are shown as numbers.
     pub(crate) symbols: &'a [String],
-    /// The value of each cell. If it is set, only the grid and the givens are drawn in addition.
+    /// The solution: the value of each cell. If it is set, only the grid and the givens are drawn
+    /// in addition.
     pub(crate) solution: Option<&'a [i32]>,
 }
 

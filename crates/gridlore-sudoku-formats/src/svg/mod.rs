@@ -3,7 +3,7 @@
 //! A picture is a self-contained file: it contains its colours for light and dark mode and for
 //! print, a title and a description for screen readers, and no scripts. From back to front, it
 //! consists of shaded cells, lines, thin rules, circles, cages, borders of regions, marks and
-//! digits. Nothing can therefore cover a digit.
+//! digits. Therefore, nothing can cover a digit.
 //!
 //! ```text
 //!   element    the parts of a picture

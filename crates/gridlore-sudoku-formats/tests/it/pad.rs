@@ -1,5 +1,5 @@
-//! Published f-puzzles, drawn as SudokuPad draws them when it opens one. With their setters' rules,
-//! the drawings lead to the published solutions.
+//! Published f-puzzles, drawn as SudokuPad draws them when it opens them. With their setters'
+//! rules, the drawings lead to the published solutions.
 
 use crate::shared::{rows, solved};
 use serde_json::{Value, json};

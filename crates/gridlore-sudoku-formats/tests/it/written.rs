@@ -273,8 +273,8 @@ fn what_f_puzzles_says_survives_constraint_lines() {
             }
         }
     }
-    // A pill that is read backwards, the sum 0, a diagonal of one cell, and a rule for pairs
-    // without marks of another ratio are read back as sums and tables of pairs.
+    // A pill that is read backwards, the sum 0, a diagonal of one cell, and a negative constraint
+    // with another ratio are read back as sums and tables of pairs.
     assert_eq!(lost, ["pill arrow", "box indexer", "killer cage", "little killer", "negative constraint"]);
 }
 

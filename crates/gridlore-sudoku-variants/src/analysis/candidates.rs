@@ -25,16 +25,18 @@ pub enum Count {
     Open(u32),
 }
 
-/// The number of decided candidates. Those that the position excludes are not counted.
+/// The numbers of decided and undecided candidates. Those that the position excludes are not
+/// counted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Candidates that occur in a solution.
+    /// Number of candidates that occur in a solution.
     pub known_true: usize,
-    /// Candidates that occur in no solution.
+    /// Number of candidates that occur in no solution.
     pub known_false: usize,
-    /// Candidates that are not known to be true or false.
+    /// Number of candidates that are not known to be true or false.
     pub open: usize,
-    /// Candidates whose count is not decided, including true ones that have not reached the limit.
+    /// Number of candidates whose count is not decided, including true ones that have not reached
+    /// the limit.
     pub uncounted: usize,
 }
 
@@ -107,7 +109,7 @@ impl TrueCandidates {
                     self.stage = Stage::Between;
                 }
                 Stage::Between => {
-                    // The cell with the fewest values, because it restricts the others most.
+                    // Choose the cell with the fewest values, because it restricts the others most.
                     let root = search.root();
                     let cells = (0..root.len()).filter(|cell| self.open[*cell] != 0);
                     let Some(cell) = cells.min_by_key(|cell| root[*cell].count_ones()) else {

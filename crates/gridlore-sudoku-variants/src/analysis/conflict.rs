@@ -49,7 +49,7 @@ pub enum Conflict {
     Undecided,
 }
 
-/// Nodes for each further clue that a solution is extended to satisfy.
+/// Maximum number of nodes for a search that adds one more clue to those that a solution satisfies.
 const NODES_TO_GROW: u64 = 200;
 
 /// Finds a smallest set of clues that have no solution together with the frame.
@@ -146,7 +146,7 @@ impl Oracle<'_> {
         budget: &mut Budget,
         goes_on: &mut dyn FnMut(usize, usize) -> bool,
     ) -> Result<(), Stop> {
-        // Large parts first: if half of the rest is not needed, it is left out at once.
+        // Try large parts first: if half of the rest is not needed, it is left out at once.
         let (mut at, mut length) = (0, best.len().div_ceil(2).max(1));
         while at < best.len() {
             let end = best.len().min(at + length);
@@ -189,7 +189,7 @@ impl Oracle<'_> {
                 best.sort_unstable();
                 return Ok(());
             };
-            // The fewer clues are violated, the more informative the set to hit.
+            // The fewer clues the solution violates, the more informative the set to hit.
             let mut satisfied = self.satisfied(&hitting, &solution);
             for index in self.rest(&satisfied) {
                 if satisfied.contains(&index) {

@@ -5,7 +5,7 @@ use crate::engine::{Solver, TooLarge};
 use crate::puzzle::Puzzle;
 use gridlore_core::{Budget, BudgetSpent};
 
-/// Nodes between two pauses, which take tens of milliseconds.
+/// Number of nodes between two pauses; they take tens of milliseconds.
 const NODES_PER_PAUSE: u64 = 512;
 
 /// Returns whether a constraint belongs to the frame: rows, columns, and regions.

@@ -290,7 +290,7 @@ impl Moving {
         }
     }
 
-    /// Returns the moved ranks of the usual numbers.
+    /// Returns moved ranks if they are those of the usual numbers.
     fn ranks(&self, ranks: &FullRank) -> Option<FullRank> {
         let numbers = FullRank::usual_numbers(&self.to);
         if ranks.numbers != FullRank::usual_numbers(&self.shape) {

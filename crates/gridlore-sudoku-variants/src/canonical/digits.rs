@@ -43,7 +43,7 @@ fn named(constraint: &Constraint) -> Option<Vec<(i32, usize)>> {
             | Global::DisjointGroups(_)
             | Global::AntiLeaper(..),
         ) => Some(Vec::new()),
-        // Alternatives that do not name digits.
+        // Only alternatives that do not name digits are supported.
         Constraint::Either(alternatives) => {
             let is_free = |one: &Constraint| named(one).is_some_and(|values| values.is_empty());
             alternatives.iter().flatten().all(is_free).then(Vec::new)

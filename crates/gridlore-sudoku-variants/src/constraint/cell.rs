@@ -16,8 +16,8 @@ pub enum Mark {
     Odd,
     /// The value is even.
     Even,
-    /// The value is smaller than that of every cell that shares an edge, except these neighbours,
-    /// which are also minima.
+    /// The value is smaller than that of every cell that shares an edge with this one, except these
+    /// neighbours, which are also minima.
     Minimum(Vec<usize>),
     /// Like `Minimum`, but larger.
     Maximum(Vec<usize>),

@@ -5,14 +5,14 @@ use crate::sentence::joined;
 use crate::shape::Shape;
 
 /// A clue about the regions of a chaos construction: the digit of a cell is the number of certain
-/// cells that are in the region of a start.
+/// cells that are in the region of a start cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RegionClue {
     /// The cell with the digit.
     pub total: usize,
-    /// The start.
+    /// The start cell.
     pub start: usize,
-    /// Whether the start itself is not counted.
+    /// Whether the start cell itself is not counted.
     pub skips: bool,
     /// Which cells are counted.
     pub counted: Counted,
@@ -20,12 +20,13 @@ pub struct RegionClue {
     pub first: usize,
 }
 
-/// Which cells in the region of the start are counted.
+/// Which cells in the region of the start cell are counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Counted {
     /// Those among these cells.
     Among(Vec<usize>),
-    /// On each line that leads away from the start, those before the first cell of another region.
+    /// On each line that leads away from the start cell, those before the first cell of another
+    /// region.
     Along(Vec<Vec<usize>>),
 }
 

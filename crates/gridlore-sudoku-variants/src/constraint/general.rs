@@ -38,7 +38,7 @@ pub struct Table {
     pub scope: Scope,
 }
 
-/// A constraint that an automaton accepts the values.
+/// The condition that an automaton accepts the values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Words {
     /// The setter's name for it; may be empty.

@@ -30,7 +30,7 @@ pub enum Global {
     /// Cells that a leaper connects have different values: (1, 2) is the knight; (1, 1) adds the
     /// diagonal moves of the king to rows and columns.
     AntiLeaper(usize, usize),
-    /// Two equal values are not as many steps apart, along rows and columns, as their own value.
+    /// No two equal values X are X steps apart, counted along rows and columns.
     AntiTaxicab,
     /// No two cells that share an edge have one of these properties, except the exempt pairs, which
     /// are marked.
@@ -380,7 +380,7 @@ fn doppelganger(shape: &Shape, first: usize) -> Vec<Rule> {
     let houses = [lines(shape), boxes(shape)].concat();
     let mut rules = Vec::new();
     for (house, variable) in houses.iter().zip(first..) {
-        // With its missing value, a house has all of them.
+        // Together with its missing value, a house has all values.
         rules.extend(group(shape, &[&house[..], &[variable]].concat()));
         rules.push(Rule::Values { cell: variable, values: shape.all() & !shape.set_of(0) });
     }

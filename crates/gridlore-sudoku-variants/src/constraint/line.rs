@@ -37,9 +37,10 @@ pub enum Line {
     Sum(i32),
     /// Like `Sum`, on a closed line, which may be cut anywhere.
     SumLoop(i32),
-    /// The sum of the two ends is the sum of the inner cells.
+    /// The two ends have the same sum as the inner cells.
     DoubleArrow,
-    /// The value of the second cell is the position, counted after it, of the value of the first.
+    /// The Nth cell after the second has the value of the first, where N is the value of the
+    /// second.
     ValueIndexing,
 }
 

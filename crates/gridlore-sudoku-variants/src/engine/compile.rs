@@ -47,7 +47,7 @@ pub(super) enum Propagator<const W: usize> {
 }
 
 impl<const W: usize> Propagator<W> {
-    /// Returns the approximate work of applying it once, in steps of a few nanoseconds.
+    /// Returns the approximate work of applying the propagator once, in steps of a few nanoseconds.
     pub(super) fn steps(&self) -> u64 {
         let steps = match self {
             Self::Values(..) => 1,
@@ -69,7 +69,7 @@ impl<const W: usize> Propagator<W> {
         steps as u64
     }
 
-    /// Returns the cells that it depends on.
+    /// Returns the cells that the propagator depends on.
     pub(super) fn cells(&self) -> Vec<usize> {
         match self {
             Self::House(cells, _)
@@ -95,7 +95,8 @@ impl<const W: usize> Propagator<W> {
         }
     }
 
-    /// Returns a rough estimate of how long it takes; fast propagators are applied first.
+    /// Returns a rough estimate of how long the propagator takes; fast propagators are applied
+    /// first.
     const fn cost(&self) -> u32 {
         match self {
             Self::Values(..) | Self::Pair(..) | Self::Different(_) => 0,

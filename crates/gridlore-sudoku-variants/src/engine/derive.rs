@@ -1,5 +1,5 @@
-//! Sums that follow from houses and cages (the rule of 45): of the cells that cages leave in some
-//! houses, and of those that extend beyond the houses.
+//! Sums that follow from houses and cages (the rule of 45): the sum of the cells of some houses
+//! that are in no cage, and that of the cage cells outside these houses.
 
 use crate::rule::Rule;
 use crate::shape::Shape;
@@ -13,7 +13,7 @@ const MAX_MIXED: usize = 6;
 /// Maximum number of cage cells that are examined, over all unions of houses.
 const MAX_STEPS: usize = 10_000_000;
 
-/// How to use cages that lie partly in some houses.
+/// How to treat cages that are only partly inside some houses.
 #[derive(Clone, Copy)]
 enum Crossing {
     /// Their inner cells remain in the sum.

@@ -176,7 +176,7 @@ impl<const W: usize> Compiled<W> {
                 _ => self.apply(propagator, state, agenda),
             };
             if result.is_err() {
-                // These blame only some of their many cells.
+                // These propagators blame only some of their many cells.
                 if !matches!(propagator, Propagator::Regions(_) | Propagator::FullRank(..)) {
                     agenda.blamed = propagator.cells();
                 }
@@ -348,7 +348,7 @@ impl<const W: usize> Compiled<W> {
         if size < 3 {
             return Ok(());
         }
-        // Small sets first, which leaves fewer choices to try.
+        // Small sets come first, which leaves fewer choices to try.
         for at in 1..size {
             let mut place = at;
             while place > 0 && sets[place].count_ones() < sets[place - 1].count_ones() {
@@ -450,7 +450,8 @@ impl<const W: usize> Compiled<W> {
             .filter(|set| set.is_power_of_two())
             .fold(0, |all, set| all | set);
         let union = others.iter().fold(0, |all, cell| all | state.sets[*cell]);
-        // Cells without a common value are different, so small sets are examined first.
+        // Cells without a common value are different; examining small sets first finds more of
+        // them.
         let mut order: Vec<u32> = others.iter().map(|cell| state.sets[*cell]).collect();
         order.sort_unstable_by_key(|set| set.count_ones());
         let (mut seen, mut least) = (0, 0);
@@ -521,8 +522,9 @@ impl<const W: usize> Compiled<W> {
         Ok(())
     }
 
-    /// Returns the values that occur in at least one of the sets with a given sum between two sets,
-    /// and those that occur in all of them. For many values, it returns the two sets themselves.
+    /// Returns the values that occur in at least one of the sets that have a given sum and lie
+    /// between `least` and `most`, and those that occur in all of these sets. For many values, it
+    /// returns `most` and `least` themselves.
     fn numbers_with_sum(&self, least: u32, most: u32, sum: usize) -> (u32, u32) {
         let open = most & !least;
         if open.count_ones() as usize > different::MAX_VALUES {

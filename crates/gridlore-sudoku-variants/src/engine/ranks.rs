@@ -11,8 +11,8 @@ use std::cmp::Ordering;
 const BLAMED: usize = 3;
 
 impl<const W: usize> Compiled<W> {
-    /// Keeps every rank possible. When as many numbers as possible are smaller or larger, the
-    /// others must be on the other side.
+    /// Keeps every rank possible. Once the rank of a clue allows no more smaller numbers, the
+    /// undecided numbers must be larger, and vice versa.
     pub(super) fn ranks(&self, ranks: &Ranks, state: &mut State<W>, agenda: &mut Agenda) -> Step {
         let Ranks { rule: ranks, is_different, .. } = ranks;
         for (at, (number, rank)) in ranks.clues.iter().enumerate() {
@@ -141,7 +141,7 @@ impl<const W: usize> Compiled<W> {
             if one == other {
                 continue;
             }
-            // If the digits after these cannot be in order, these two must differ.
+            // If the digits after this pair cannot be in order, the two digits must differ.
             let step = u32::from(!can_be_smaller(&small[at + 1..], &large[at + 1..], used, &state.sets));
             let highest = 31 - state.sets[*other].leading_zeros();
             let below = u32::MAX.checked_shr(31 - highest + step).unwrap_or(0);

@@ -127,7 +127,7 @@ impl Reading<'_> {
             }
             Word::Loop(total) => {
                 // The low bits hold the possible cutting points of the pieces, as remainders of the
-                // sum so far. That sum follows.
+                // sum so far. The higher bits hold that sum.
                 let total = u64::try_from(*total).ok()?;
                 let (mut cuts, sum) = (state & ((1 << total) - 1), state >> total);
                 for passed in sum + 1..sum + plain {
@@ -294,7 +294,7 @@ impl Reading<'_> {
         }
         let (least, most, is_least_first, between, after) =
             (byte(state, 0), byte(state, 1), byte(state, 2), state >> 24 & WIDE, state >> 40);
-        // From a new end back to the other end, which may be before the old one.
+        // The sum from a new end back to the other end, which may be before the old one.
         let reach = |is_other_last: bool, old: u64| {
             if is_other_last || least == most { after } else { between + old + after }
         };

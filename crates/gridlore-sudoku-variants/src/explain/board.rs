@@ -227,7 +227,8 @@ impl Board {
 }
 
 /// Calls `take` with the union of `set` and each choice of this many values at index `from` and
-/// later, in lexicographic order, until it returns `false`. Returns whether it never did.
+/// later, in lexicographic order, until it returns `false`. Returns whether `take` accepted all of
+/// them.
 fn subsets(values: usize, count: usize, from: usize, set: u32, take: &mut dyn FnMut(u32) -> bool) -> bool {
     if count == 0 {
         return take(set);

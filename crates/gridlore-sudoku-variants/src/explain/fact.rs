@@ -43,7 +43,7 @@ pub(super) enum Kind {
     CountDistinct,
     /// A clue outside the grid.
     Clue(Clue),
-    /// The second value is the position, counted after it, of the first.
+    /// The Nth value after the second equals the first, where N is the second value.
     ValueIndexing,
     /// An automaton accepts the values.
     Automaton(Automaton),
@@ -292,8 +292,8 @@ fn rules(source: usize, rules: &[Rule]) -> Vec<Fact> {
                 let cells: Vec<usize> = inner.iter().flatten().flat_map(|one| one.cells.clone()).collect();
                 found.push(fact(&distinct(&cells), Kind::Either(inner)));
             }
-            // A house says no more than that its values are different. The other rules do not
-            // compare pairs and are turned into facts of their own.
+            // A house says only that its values are different. The other rules do not compare pairs
+            // and are turned into facts of their own.
             _ => {}
         }
     }

@@ -58,8 +58,8 @@ impl Explainer {
         }
     }
 
-    /// Places the digits that a player has entered, and leaves only the candidates in `candidates`
-    /// in their cells; bit i of a set is the i-th value.
+    /// Places the digits that a player has entered, and restricts each cell in `candidates` to its
+    /// set; bit i of a set is the i-th value.
     ///
     /// # Panics
     /// Panics if there is no such cell.

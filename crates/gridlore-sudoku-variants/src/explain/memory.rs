@@ -11,11 +11,11 @@ pub(super) type Ways = Arc<Together>;
 /// Searches that found nothing, with the candidates of the cells at that time.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Memory {
-    /// By the index of a fact and the effort.
+    /// Searches of one fact, by its index and the effort.
     pub ones: HashMap<(usize, u64), Vec<u32>>,
-    /// By the indices of two facts and the effort.
+    /// Searches of two facts, by their indices and the effort.
     pub twos: HashMap<(usize, usize, u64), Vec<u32>>,
-    /// By the index of a house and the effort.
+    /// Searches of a house, by its index and the effort.
     pub houses: HashMap<(usize, u64), Vec<u32>>,
     /// Which candidates are possible together, by the index of a fact and the effort.
     pub ways: HashMap<(usize, u64), (Vec<u32>, Option<Ways>)>,
@@ -27,7 +27,7 @@ pub(super) struct Together {
     pub values: usize,
     /// The number of cells.
     pub count: usize,
-    /// By cell, value, and other cell.
+    /// The possible values, by cell, value, and other cell.
     pub sets: Vec<u32>,
 }
 

@@ -58,8 +58,8 @@ struct Search<'a> {
     left: &'a mut u64,
 }
 
-/// Returns the candidates that occur in some way to satisfy all these facts, or `None` if this
-/// takes more than `limit` values to try. Each value costs a node of the budget.
+/// Returns the candidates that occur in some way to satisfy all these facts, or `None` if more than
+/// `limit` values would have to be tried. Each value costs a node of the budget.
 ///
 /// # Errors
 /// Returns [`BudgetSpent`] if the budget runs out before the limit is reached.

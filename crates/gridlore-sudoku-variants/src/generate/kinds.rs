@@ -25,8 +25,8 @@ pub(super) enum Nature {
     Grid(fn(&Board<'_>) -> Option<Vec<Global>>),
     /// Regions instead of boxes.
     Regions,
-    /// Marks at all edges where one of these is true, and the rule that there are no other such
-    /// edges.
+    /// Marks at all edges where one of these relations holds, and the rule that none holds
+    /// elsewhere.
     AllMarks(&'static [Pair]),
     /// Clues at random places, which are read from the cells if they are true there.
     Clues(Place, Read),

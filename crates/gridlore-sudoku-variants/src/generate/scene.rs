@@ -60,7 +60,7 @@ impl Place {
 
 const LAYERS: usize = 6;
 
-/// Random places of a form that are tried before none is considered free.
+/// Number of random places of a form that are tried before the search gives up.
 const TRIES: usize = 300;
 
 /// A solved grid with the clues placed on it.
@@ -125,7 +125,7 @@ impl<'a> Scene<'a> {
         self.taken[proposal.layer].extend(&proposal.spots);
     }
 
-    /// Marks the pairs of cells that have a mark as taken.
+    /// Marks as taken the pairs of cells that have a mark.
     pub(super) fn take_edges(&mut self, constraints: &[Constraint]) {
         for constraint in constraints {
             if let Constraint::Pair(_, cells) = constraint {
@@ -263,7 +263,7 @@ impl<'a> Scene<'a> {
             Place::Twins(..) => self.twins(start, wanted),
             Place::Path(..) => Some(self.path(start, wanted)),
             Place::Line | Place::Side => {
-                // The first half of the lines are rows, if there are as many columns.
+                // The first half of the lines are rows if there are equally many columns.
                 let half = self.lines.len().div_ceil(2);
                 let at = self.rng.below(half);
                 let mut cells = self.lines.get(at + half * self.rng.below(2))?.clone();

@@ -13,7 +13,7 @@ use gridlore_core::{Budget, BudgetSpent, Rng};
 
 /// Nodes for finding another grid while clues are added.
 const NODES_TO_ADD: u64 = 1_000;
-/// Nodes for finding another grid without a clue.
+/// Nodes for finding another grid when a clue is left out.
 const NODES_TO_REMOVE: u64 = 6_000;
 /// Nodes of a short search for another grid before the steps are computed.
 const NODES_TO_CHECK: u64 = 300;
@@ -252,7 +252,8 @@ impl<'a> Setter<'a> {
                 }
             }
         }
-        // The undecided units, and the last unit of each kind, which has to be necessary.
+        // Examine the undecided units again, and then the last unit of each kind, which has to be
+        // necessary.
         again.sort_by_key(|unit| self.is_last(*unit));
         for unit in again {
             if self.is_necessary(unit) {
@@ -398,8 +399,8 @@ impl<'a> Setter<'a> {
     }
 
     /// Returns a grid other than the solution that satisfies a puzzle. Most of these grids are
-    /// close to the solution. Therefore it first runs short searches with most of the solution's
-    /// digits fixed; the long search prefers these digits.
+    /// close to the solution, so short searches with most of the solution's digits fixed come
+    /// first; the long search prefers these digits.
     fn other_grid(
         &mut self,
         puzzle: &Puzzle,

@@ -127,7 +127,7 @@ pub fn parse_constraints(text: &str) -> Result<Puzzle, ParseError> {
     validated(Puzzle { shape, variables, constraints })
 }
 
-/// Returns the first item with which the items have more than `most` names and arguments.
+/// Returns the first item at which the total number of names and arguments exceeds `most`.
 fn first_beyond(items: &[Item], most: usize) -> Option<&Item> {
     let mut count = 0;
     items.iter().find(|item| {
@@ -307,7 +307,7 @@ fn shifted(item: &Item, names: &Names, origin: usize, cell: usize) -> Result<Ite
         let moved = (from + down).checked_sub(row).zip((across + right).checked_sub(column));
         let moved = moved.filter(|(row, column)| *row < names.shape.rows && *column < names.shape.columns);
         let (row, column) = moved.ok_or_else(|| {
-            unexpected(item.column, format!("{name} moved out of the grid"), "a cell of it")
+            unexpected(item.column, format!("{name} moved out of the grid"), "a cell of the grid")
         })?;
         let digit =
             |number: usize| char::from_digit(u32::try_from(number + 1).unwrap_or(0), 17).unwrap_or('?');
@@ -484,7 +484,7 @@ fn constraints_of(item: &Item, names: &Names, regions: &[Vec<usize>]) -> Result<
             return Err(unexpected(
                 item.column,
                 format!("\".{name}\" with \"{}\"", item.arguments.join("~")),
-                format!("arguments that it can have on a grid of {shape}"),
+                format!("arguments that this constraint can have on a grid of {shape}"),
             ));
         }
         name => {

@@ -95,7 +95,7 @@ pub(super) fn is_candidates(text: &str) -> bool {
     text.len() == 729 && text.bytes().all(|sign| sign == b'.' || sign.is_ascii_digit())
 }
 
-/// Returns whether a text can be a killer whose characters point to their cages.
+/// Returns whether a text can be a killer sudoku whose characters point to their cages.
 pub(super) fn is_pointed(text: &str) -> bool {
     text.chars().count() == 81
         && text.chars().any(|sign| "<>^v".contains(sign))

@@ -147,8 +147,8 @@ fn given_mark(given: &str, names: &Names, column: usize) -> Result<Constraint, P
     Ok(Constraint::Cell(Mark::of(values), names.cell(cell, column)?))
 }
 
-/// Returns the constraints that the earlier of two neighbours in the list is larger. Each cell is
-/// listed once.
+/// Returns the constraints for cells that are neighbours in the grid: the one that is listed
+/// earlier is larger. Each cell is listed once.
 fn greater_than(names: &Names, cells: &[usize], column: usize) -> Result<Vec<Constraint>, ParseError> {
     let most = cells.iter().max().map_or(0, |last| last + 1);
     let mut places: Vec<Option<usize>> = vec![None; most];
@@ -235,7 +235,7 @@ fn named(table: &Table, cells: &[usize], names: &Names) -> Option<Constraint> {
         }
         _ => return None,
     };
-    // The label alone proves nothing: the table must also allow the same values of two cells.
+    // The label alone proves nothing: the table must also allow the same pairs of values.
     let values = || shape.lowest..=shape.highest();
     let is_same = values().all(|one| {
         values().all(|other| {

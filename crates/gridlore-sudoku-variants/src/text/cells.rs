@@ -11,7 +11,7 @@ pub(super) struct Piece<'t> {
     pub(super) at: Place,
 }
 
-/// A reader that returns parts of a piece from left to right, in linear time altogether.
+/// A reader that returns parts of a piece from left to right, in linear time overall.
 pub(super) struct Parts<'t> {
     whole: Piece<'t>,
     /// The byte position where the last part starts, and its column.

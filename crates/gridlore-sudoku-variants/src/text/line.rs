@@ -90,7 +90,7 @@ pub fn text_words() -> Vec<&'static str> {
     words
 }
 
-/// Where a rule has no usual cells.
+/// For errors: the boards on which a rule has no usual cells.
 const SEVERAL: &str = "on a board with a list of grids";
 
 /// Returns the words of a constraint and the rest of the line.
@@ -111,7 +111,7 @@ fn split_word<'t>(head: &Piece<'t>) -> Result<(&'static str, Piece<'t>), ParseEr
     Ok((word, head.part(written.len(), head.text.len()).trimmed()))
 }
 
-/// The rank of a line, or the rule about which ranks may be equal.
+/// The rank of a line, or the rule that says which ranks may be equal.
 pub(super) enum Rank {
     Clue(usize, usize),
     Ties(Ties),
@@ -276,7 +276,7 @@ impl Reader<'_> {
             }
             "cage" if arguments.text.is_empty() => cage(Cage::Killer(None)),
             "cage" if arguments.text.contains('/') => {
-                // A slash marks a list of several sums that has only one entry.
+                // A slash after a single sum marks a list with only this sum.
                 let mut sums = arguments.split('/');
                 if sums.len() == 2 && sums[1].text.is_empty() {
                     sums.pop();

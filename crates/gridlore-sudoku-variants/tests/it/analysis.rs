@@ -111,7 +111,7 @@ fn a_clue_is_necessary_if_there_are_more_solutions_without_it() {
         let open = puzzle(text);
         let all: Vec<Vec<i32>> = engine_grids(&open).into_iter().collect();
         for _ in 0..8 {
-            // Givens of one solution until it is unique, and one more.
+            // Add givens of one solution until it is unique, and then one more.
             let solution = &all[rng.below(all.len())];
             let mut unique = open.clone();
             let mut has_more = true;

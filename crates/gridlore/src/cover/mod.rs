@@ -242,7 +242,7 @@ impl Matrix {
         self.example.and_then(|example| example.board).map(|board| board(&self.problem))
     }
 
-    /// Returns a search for its solutions, before the first step.
+    /// Returns a search for the problem's solutions, before its first step.
     ///
     /// ```
     /// # use gridlore::cover::Matrix;

@@ -23,8 +23,8 @@ pub trait Exhibit: fmt::Debug + Send {
     /// ```
     fn kind(&self) -> &'static Kind;
 
-    /// Returns the approximate memory in bytes that drawing needs, if that can be far more than the
-    /// size of the text.
+    /// Returns the approximate memory in bytes that drawing needs; 0 if that cannot be far more
+    /// than the size of the text.
     ///
     /// ```
     /// # use gridlore::Shown;
@@ -36,7 +36,7 @@ pub trait Exhibit: fmt::Debug + Send {
     }
 
     /// Returns parameters and a description from which the kind can read the exhibit: one line
-    /// without spaces and `;`.
+    /// without spaces or `;`.
     ///
     /// ```
     /// # use gridlore::Shown;

@@ -98,8 +98,8 @@ impl Kind {
     }
 }
 
-/// The page of a kind on the site. The custom element in `web/src` that has the kind's name plays
-/// it there.
+/// The page of a kind on the site. The custom element of the same name in `web/src` plays the kind
+/// there.
 ///
 /// ```
 /// let sudoku = gridlore::kind("sudoku").expect("a kind of this build");

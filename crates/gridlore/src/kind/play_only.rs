@@ -1,6 +1,7 @@
 //! Stand-ins for the solver and the generator in a build that can only play a kind.
 //!
-//! Callers send such requests to the full engine, so players never see the answers of this file.
+//! Callers send requests that need a solver or a generator to the full engine, so players never see
+//! the results of these functions.
 
 #![allow(dead_code, reason = "each kind needs some of these functions")]
 

@@ -193,7 +193,7 @@ impl Still {
     }
 
     /// Returns the description. On the plane, only the shape of a pattern matters, so its position
-    /// is left out unless the labels and the view need it.
+    /// is left out unless `is_placed` is set.
     fn description_with(&self, is_placed: bool) -> String {
         let plain = |cells| Pattern { cells, rule: None, name: None, comments: Vec::new(), generation: 0 };
         let is_bounded = self.rule.topology != gridlore_life::Topology::Plane;

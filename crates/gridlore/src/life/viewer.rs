@@ -454,8 +454,8 @@ impl Viewer {
         Ok(())
     }
 
-    /// Stores the present state as a step in the history, to which undo returns. Call this before a
-    /// run or a jump, since these do not edit the pattern.
+    /// Stores the current state as a step in the history, to which undo returns. Edits do this
+    /// themselves; call this method before a run or a jump.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};

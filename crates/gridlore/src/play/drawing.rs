@@ -21,8 +21,8 @@ pub struct Drawing {
     pub author: String,
     /// The rules in words, each a sentence or a paragraph.
     pub rules: Vec<String>,
-    /// A picture of one place where each rule applies, as SVG like `svg`; empty if a rule is not
-    /// drawn.
+    /// For each rule, a picture of one place where it applies, as SVG like `svg`; empty if the rule
+    /// is not drawn.
     pub pictures: Vec<String>,
     /// Every rule with its cells, for people who cannot see the drawing.
     pub description: Vec<String>,

@@ -67,8 +67,10 @@ pub trait SymbolBoard {
     /// ```
     #[doc = include_str!("three_cells.md")]
     /// let clashes = board.clashes(&[2, 1, 2]);
-    /// assert_eq!((clashes[0].text.as_str(), clashes[0].cells.as_slice()), ("two 2s", &[0,
-    /// 2][..]));
+    /// assert_eq!(
+    ///     (clashes[0].text.as_str(), clashes[0].cells.as_slice()),
+    ///     ("two 2s", &[0, 2][..])
+    /// );
     /// ```
     fn clashes(&self, values: &[u8]) -> Vec<Clash>;
 
@@ -138,7 +140,7 @@ pub trait SymbolBoard {
 
     /// Returns the possible symbols of each blank cell as a set; 0 for filled cells.
     ///
-    /// By default these are the symbols that cause no clash. This calls
+    /// By default, these are the symbols that cause no clash. This calls
     /// [`clashes`](SymbolBoard::clashes) once per blank cell and symbol.
     ///
     /// ```

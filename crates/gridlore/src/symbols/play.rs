@@ -52,8 +52,9 @@ pub fn apply(board: &dyn SymbolBoard, position: &Position, action: &Action) -> R
 /// use gridlore::{Action, symbols};
 #[doc = include_str!("three_cells.md")]
 /// let enter = |cell, symbol| Action::Enter { cells: vec![cell], symbol };
-/// let (positions, refusal) = symbols::replay(&board, &symbols::start(&board), &[enter(1, '3'),
-/// enter(0, '1')]); assert_eq!((positions.len(), positions[0].as_str()), (1, ".3."));
+/// let (positions, refusal) =
+///     symbols::replay(&board, &symbols::start(&board), &[enter(1, '3'), enter(0, '1')]);
+/// assert_eq!((positions.len(), positions[0].as_str()), (1, ".3."));
 /// assert!(refusal.is_some(), "the first cell is given");
 /// ```
 pub fn replay(

@@ -24,7 +24,7 @@ pub(super) struct Watched {
 pub(super) fn watched_rules(constraints: &[Constraint], shape: &Shape) -> Vec<Watched> {
     let made = constraints.iter().enumerate().map(|(index, constraint)| {
         let (mut cells, rules) = (constraint.cells(shape), constraint.rules(shape));
-        // A minimum names one cell and compares it with others.
+        // A minimum names one cell, but its rules compare that cell with others.
         add_cells(&rules, &mut cells);
         cells.sort_unstable();
         cells.dedup();
@@ -77,8 +77,8 @@ impl Values<'_> {
 }
 
 impl Variant {
-    /// Returns the rules that these values break, at most [`MAX_CLASHES`]; `None` for a blank cell.
-    /// Rules in the fog are left out.
+    /// Returns the rules that these values break, at most [`MAX_CLASHES`]; the value of a blank
+    /// cell is `None`. Rules in the fog are left out.
     pub(super) fn broken(&self, values: &[Option<i32>], clear: Option<&CellSet>) -> Vec<Clash> {
         let shape = &self.reading.puzzle.shape;
         let values = Values(values);
@@ -177,7 +177,7 @@ impl Variant {
     }
 }
 
-/// Clashes without duplicate texts: the same two cells may share a row and a box.
+/// Clashes without duplicate texts: several constraints can produce the same text.
 #[derive(Default)]
 struct Found {
     clashes: Vec<Clash>,
@@ -204,8 +204,9 @@ impl Found {
         }
     }
 
-    /// Adds clashes for pairs of cells that break a constraint, or a single clash with all of them
-    /// if its sentence does not name the pair; returns whether there is such a pair.
+    /// Adds a clash for each pair of cells that breaks a constraint or, if clashes of the
+    /// constraint do not name pairs, a single clash with all these cells. Returns whether there is
+    /// such a pair.
     fn add_pairs(
         &mut self,
         constraint: &Constraint,
@@ -248,7 +249,8 @@ fn sentence(constraint: &Constraint, shape: &Shape) -> String {
     }
 }
 
-/// Returns whether sentences about two cells name the cells, as for rules of the whole board.
+/// Returns whether a clash of two cells names them, because the sentence of the constraint is about
+/// the whole board.
 const fn names_pairs(constraint: &Constraint) -> bool {
     matches!(constraint, Constraint::Global(_) | Constraint::Connected(_))
 }

@@ -347,8 +347,8 @@ impl SymbolBoard for Variant {
         }
         let (puzzle, shape) = (&self.reading.puzzle, self.shape());
         let digits = self.values(values);
-        // Regions and variables are searched only if the player filled cells, so showing a full
-        // board needs no search.
+        // Regions and variables are searched only if the player filled cells, so showing a board of
+        // givens needs no search.
         if puzzle.variables > 0 && !self.givens.contains(&0) {
             return false;
         }

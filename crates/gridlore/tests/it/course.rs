@@ -33,7 +33,7 @@ fn the_technique_of_a_lesson_is_the_next_step_on_its_boards() {
     }
 }
 
-/// Slugs are unique and lead back to their lessons; ideas are a few sentences.
+/// Slugs are unique and lead back to their lessons; ideas are a few sentences long.
 #[test]
 fn lessons_have_addresses_and_ideas() {
     let all: Vec<_> = lessons().collect();

@@ -43,8 +43,8 @@ fn each_board_needs_what_its_heading_says() {
     );
 }
 
-/// On each board except the last, the first hint has the technique of the heading, which is in the
-/// rules of the puzzle. Hints alone solve every board.
+/// On each board except the last, the first hint uses the technique that the section explains.
+/// Hints alone solve every board.
 #[test]
 fn each_variant_needs_what_its_heading_says() {
     let essay = include_str!("../../../../docs/essays/cages-and-arrows.md");

@@ -91,8 +91,8 @@ fn a_whole_game_with_undo_and_praise() {
 }
 
 /// On every size that the page offers, the minimum number of presses is proved, and the hint stays
-/// short. These sizes have the most quiet patterns: 2^16, 2^15, 2^14 and, on the largest board,
-/// one.
+/// short. Three of these sizes have the most quiet patterns: 2^16, 2^15 and 2^14. The largest board
+/// has one.
 #[test]
 fn hints_on_the_largest_boards_are_proved_and_short() {
     let sizes = kind("flipper").unwrap().page.as_ref().unwrap().sizes.as_ref().unwrap();

@@ -30,7 +30,7 @@ fn digits_are_entered_removed_undone_and_redone() {
     assert_eq!(game.view().cells[2].symbol, Some('4'));
     assert!(game.undo() && !game.undo() && game.redo());
     assert_eq!(game.view().cells[2].symbol, Some('4'));
-    // A new move discards the undone moves; a move that changes nothing does not.
+    // A new move replaces the undone moves; a move that changes nothing does not.
     game.act(Action::Clear { cells: vec![3] }).unwrap();
     assert!(game.can_redo());
     game.act(enter(3, '6')).unwrap();

@@ -20,15 +20,16 @@ pub(in crate::engine) struct Regions<const W: usize> {
     pub(in crate::engine) links: Vec<Link>,
 }
 
-/// Cells of the grid, of which a prefix is in one region.
+/// Cells of the grid, some of which are in one region: the first ones in the list, or any of them.
 #[derive(Debug, Clone)]
 pub(in crate::engine) struct Link {
-    /// The cell that holds their number.
+    /// The cell that holds the number of those in the region.
     pub(in crate::engine) total: usize,
     /// The amount that is added to that number.
     pub(in crate::engine) more: i32,
     pub(in crate::engine) cells: Vec<usize>,
-    /// Whether something follows only if all of them are in the region.
+    /// Whether a conclusion is possible only if every cell that can be in the region has to be in
+    /// it.
     pub(in crate::engine) needs_all: bool,
 }
 
@@ -60,8 +61,8 @@ pub(in crate::engine) fn links(rules: &[Rule], first: usize) -> Vec<Link> {
     rules.iter().filter_map(link).collect()
 }
 
-/// Returns whether a rule holds for any numbering of the regions, which are in the variables from
-/// `first` on.
+/// Returns whether a rule does not depend on how the regions are numbered; the variables from
+/// `first` on hold their numbers.
 pub(in crate::engine) fn ignores_numbers(rule: &Rule, first: usize) -> bool {
     let has_none = |cells: &[usize]| cells.iter().all(|cell| *cell < first);
     match rule {

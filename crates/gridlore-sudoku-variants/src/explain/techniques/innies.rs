@@ -48,8 +48,8 @@ fn areas(board: &Board) -> Vec<Area> {
         if houses.iter().any(|(_, cells)| cells.len() != shape.values) || (1..houses.len()).any(is_shared) {
             return;
         }
-        // Returns the number or place of each line; the rest of the names of a grid's lines is
-        // identical.
+        // Returns the number or place of each line; the rest of the name is the same for all lines
+        // of a grid.
         let rest = |(name, _): &(String, Vec<usize>)| -> String {
             name.strip_prefix(kind).unwrap_or(name).trim().to_owned()
         };

@@ -7,7 +7,7 @@ use crate::explain::step::{Step, Technique};
 use crate::explain::words::losses;
 use gridlore_core::{Budget, BudgetSpent};
 
-/// Maximum number of cells of a board, as a set is stored in 128 bits.
+/// Maximum number of cells of a board, because a set of cells is stored in 128 bits.
 const CELLS: usize = 128;
 
 struct Patterns<'a> {

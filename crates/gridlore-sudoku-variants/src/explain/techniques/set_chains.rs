@@ -1,10 +1,10 @@
 //! Chains of sets: the consequences of a candidate, link by link. A link says which digits a cell
 //! can have, or in which cells of a house a digit can be.
 //!
-//! For example, a whisper line makes a low digit high, a cage leaves two digits for a cell, and a
-//! digit that a cage cannot have must be in the rest of its row. As in other chains, each link
-//! follows from the previous one alone and can be read backwards: the digits of a cell, or the
-//! places of a digit, are the cases, and all of them exclude the candidate.
+//! For example, a low digit on a whisper line makes its neighbours high, a cage leaves two digits
+//! for a cell, and a digit that a cage cannot have must be in the rest of its row. As in other
+//! chains, each link follows from the previous one alone and can be read backwards: the digits of a
+//! cell, or the places of a digit, are the cases, and all of them exclude the candidate.
 
 use super::exact::subject;
 use super::ways::{together, together_in_house};

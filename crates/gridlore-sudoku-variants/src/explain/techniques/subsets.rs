@@ -118,7 +118,7 @@ fn subset(
     })
 }
 
-/// Finds a naked subset: as many cells of a group as digits.
+/// Finds a naked subset: cells of a group that have only as many candidates as there are cells.
 pub(in crate::explain) fn naked(
     board: &Board,
     position: &Position,
@@ -158,7 +158,7 @@ pub(in crate::explain) fn naked(
     })
 }
 
-/// Finds a hidden subset: as many digits of a house as cells.
+/// Finds a hidden subset: digits of a house that have only as many places as there are digits.
 pub(in crate::explain) fn hidden(
     board: &Board,
     position: &Position,

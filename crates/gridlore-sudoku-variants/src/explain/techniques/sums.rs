@@ -162,8 +162,8 @@ pub(in crate::explain) fn range(
     for (weight, cells) in cliques {
         let bounds: Vec<(i32, i32)> =
             cells.iter().map(|cell| ends(&board.shape, position.candidates[*cell])).collect::<Option<_>>()?;
-        // In order of the smallest possible values, each digit is larger than the one before; and
-        // the reverse for the largest.
+        // In order of the smallest possible values, each digit is larger than the one before it;
+        // for the largest values, the reverse holds.
         let mut least: Vec<i32> = bounds.iter().map(|(least, _)| *least).collect();
         let mut most: Vec<i32> = bounds.iter().map(|(_, most)| *most).collect();
         least.sort_unstable();
