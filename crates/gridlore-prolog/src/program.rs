@@ -32,7 +32,7 @@ pub struct Allowance {
 }
 
 impl Default for Allowance {
-    /// No limit on inferences, and 1 GiB of memory.
+    /// Returns an allowance of 1 GiB of memory and any number of inferences.
     fn default() -> Self {
         Self { inferences: u64::MAX, memory: 1 << 30 }
     }
@@ -242,8 +242,8 @@ impl Program {
         self.machine.host.reader = Some(Box::new(read));
     }
 
-    /// Sets a function that is called at intervals while a program is consulted and no caller takes
-    /// steps. It receives the pending output and error output, and returns whether to continue. If
+    /// Sets a function that is called at intervals while a program is consulted, because no caller
+    /// runs the program in slices then. It receives the pending output and error output, and returns whether to continue. If
     /// it returns `false`, consulting ends with the exit code [`Self::INTERRUPTED`].
     pub fn set_pause(&mut self, pause: impl FnMut(&str, &str) -> bool + 'static) {
         self.machine.host.pause = Some(Box::new(pause));
@@ -312,7 +312,7 @@ impl Program {
         Machine::is_complete(text)
     }
 
-    /// Returns the answers of a query. Its final full stop is optional.
+    /// Returns the answers to a query. Its final full stop is optional.
     ///
     /// # Errors
     /// Fails if the query has a syntax error.
@@ -615,7 +615,7 @@ impl Machine {
     }
 }
 
-/// An iterator over the answers of a query.
+/// An iterator over the answers to a query.
 #[derive(Debug)]
 pub struct Query<'a> {
     program: &'a mut Program,

@@ -107,7 +107,7 @@ fn load(
     }
 }
 
-/// `'$read_terms'(Name, Terms)`.
+/// `'$read_terms'(Name, Terms)`: reads all terms of a file.
 fn read_terms(machine: &mut Machine) -> Done {
     let Source { name, text } = machine.source(machine.argument(0))?;
     let (mut at, mut terms) = (0, Vec::new());

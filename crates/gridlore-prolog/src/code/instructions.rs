@@ -353,7 +353,7 @@ pub(crate) enum Instr {
     CheckSoon,
     /// Calls the remaining goals of a conjunction that was not compiled.
     ExecuteRest,
-    /// Reports an answer of the query.
+    /// Reports an answer to the query.
     Answer,
     /// Leaves the goal of a `catch/3`.
     LeaveCatch,

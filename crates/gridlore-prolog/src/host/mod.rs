@@ -1,5 +1,5 @@
-//! The services that a host provides to programs, and how it receives output while no caller takes
-//! steps. Without a host, a program can only compute.
+//! The services that a host provides to programs, and the function through which it receives output
+//! while a goal runs to completion. Without a host, a program can only compute.
 
 pub(crate) mod message;
 pub(crate) mod streams;

@@ -103,7 +103,7 @@ impl Store {
         self.trail.shrink_to_fit();
     }
 
-    /// Counts a step of a traversal with a stack of `bytes` bytes; `false` once a limit is
+    /// Counts a step of a traversal with a stack of `bytes` bytes; returns `false` once a limit is
     /// exceeded.
     #[inline(always)]
     fn walk_tick(&self, steps: &mut usize, bytes: impl FnOnce() -> usize) -> bool {
