@@ -36,7 +36,7 @@ impl Memo {
     }
 }
 
-/// Returns a row of the tile with those of the tiles to its west and east. Rows outside the tile
+/// Returns a row of the tile with the same row of the tiles to its west and east. Rows outside the tile
 /// belong to the tiles above and below.
 fn window_row(around: &Around<'_>, at: i64) -> [u64; 3] {
     let (band, row) = match at {
