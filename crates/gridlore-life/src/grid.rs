@@ -283,8 +283,8 @@ impl Grid {
         self.tiles.iter().filter_map(bounds).reduce(Bounds::with)
     }
 
-    /// Returns the runs of cells with the same non-zero state, row by row from north to south,
-    /// each row from west to east: the first cell, the length and the state.
+    /// Returns the runs of cells with the same non-zero state, row by row from north to south, each
+    /// row from west to east: the first cell, the length and the state.
     pub fn runs(&self) -> impl Iterator<Item = (Cell, u64, State)> {
         // Tiles of the same row form a band.
         let mut bands: Vec<(i64, Band<'_>)> = Vec::new();

@@ -1,6 +1,6 @@
 //! Identifies a pattern as a still life, an oscillator, a spaceship, or a pattern that settles into
 //! one of these or dies out.
-#![expect(clippy::cast_possible_truncation, reason = "a population of each generation is in memory")]
+#![expect(clippy::cast_possible_truncation, reason = "the populations of all generations are in memory")]
 
 use crate::format::apgcode;
 use crate::grid::{Bounds, Cell, Grid, State};
@@ -255,8 +255,8 @@ impl Identifier {
                     (self.period, self.displacement) = (age, displacement);
                     let (period, last) = (age as usize, snapshot.generation as usize);
                     let differs = |at: &usize| self.populations[*at] != self.populations[at + period];
-                    // The first generation to repeat comes after the last one whose population
-                    // does not repeat.
+                    // The first repeating generation comes after the last one whose population
+                    // differs.
                     let to = (0..last).rev().find(differs).map_or(0, |at| at as u64 + 1);
                     let (low, high) = (to, snapshot.generation);
                     let grids = [self.grid.clone(), self.grid.clone()];
@@ -364,8 +364,8 @@ pub fn identify(
 const MAX_PERIOD: usize = 1000;
 
 /// Returns the generation from which the populations of consecutive generations are periodic, and
-/// the period. Returns `None` unless the repetition has lasted for at least four periods plus a hundred
-/// generations. This is not a proof: two gliders may still be on a collision course.
+/// the period. Returns `None` unless the repetition has lasted for at least four periods plus a
+/// hundred generations. This is not a proof: two gliders may still be on a collision course.
 #[must_use]
 pub fn settled(populations: &[u64]) -> Option<(usize, usize)> {
     let length = populations.len();

@@ -68,7 +68,7 @@ pub struct Hash {
     generation: u64,
     /// The binary logarithm of the range, rounded up.
     reach: u32,
-    /// The binary logarithm of the generations of the current step.
+    /// The binary logarithm of the number of generations of the current step.
     step: u32,
     phase: usize,
     /// The number of squares and leaves that may still be computed before a pause.

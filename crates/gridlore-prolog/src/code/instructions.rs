@@ -211,7 +211,7 @@ pub(crate) enum Instr {
     UnifyVoid {
         count: u32,
     },
-    /// The last argument of a list is also a list.
+    /// Continues with the tail of a list, which is also a list.
     UnifyTail,
     // Building terms.
     Move {

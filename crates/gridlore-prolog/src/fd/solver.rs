@@ -406,7 +406,7 @@ impl Solver {
         Ok(())
     }
 
-    /// Returns the number of changes so far; if two results differ, a domain has changed in between.
+    /// Returns the number of changes so far; if two calls differ, a domain has changed.
     #[inline]
     pub(crate) const fn changes(&self) -> u64 {
         self.changes

@@ -77,7 +77,7 @@ impl Machine {
     }
 
     /// Returns `left - right` as factors of cells, and the constant on the other side, or `None` if
-    /// it is not linear or its numbers are too large.
+    /// the difference is not linear or its numbers are too large.
     fn linear(&mut self, left: Cell, right: Cell) -> Option<(Vec<(Cell, i64)>, i64)> {
         let mut sum = Sum::default();
         if !self.add_linear(left, 1, &mut sum) || !self.add_linear(right, -1, &mut sum) {
