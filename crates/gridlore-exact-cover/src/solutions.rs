@@ -51,8 +51,8 @@ enum Search {
 /// Maximum number of options of a problem for the masks.
 const MAX_OPTIONS: usize = 6_000;
 
-/// The order is considered bad once the masks have spent a number of nodes: this multiple of the
-/// estimate, or the minimum if that is larger.
+/// The order is considered bad once the masks have spent this multiple of the estimated number of
+/// nodes, or the minimum if that is larger.
 const PATIENCE: f64 = 30.0;
 const MIN_PATIENCE: f64 = 2e7;
 

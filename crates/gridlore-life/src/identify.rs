@@ -256,7 +256,7 @@ impl Identifier {
                     let (period, last) = (age as usize, snapshot.generation as usize);
                     let differs = |at: &usize| self.populations[*at] != self.populations[at + period];
                     // The first repeating generation comes after the last one whose population
-                    // differs.
+                    // differs one period later.
                     let to = (0..last).rev().find(differs).map_or(0, |at| at as u64 + 1);
                     let (low, high) = (to, snapshot.generation);
                     let grids = [self.grid.clone(), self.grid.clone()];

@@ -242,9 +242,9 @@ impl Program {
         self.machine.host.reader = Some(Box::new(read));
     }
 
-    /// Sets a function that is called at intervals while a program is consulted, since it is not
-    /// run in slices then. The function receives the pending output and error output, and returns
-    /// whether to continue. If it returns `false`, consulting ends with the exit code
+    /// Sets a function that is called at intervals while a program is consulted, because consulting
+    /// does not run in slices. The function receives the pending output and error output, and
+    /// returns whether to continue. If it returns `false`, consulting ends with the exit code
     /// [`Self::INTERRUPTED`].
     pub fn set_pause(&mut self, pause: impl FnMut(&str, &str) -> bool + 'static) {
         self.machine.host.pause = Some(Box::new(pause));

@@ -97,7 +97,7 @@ impl<const W: usize, const H: usize> Rules<W, H> {
     }
 
     /// Returns the score that a plan guarantees if it is followed to the end. The other side can
-    /// delay a four at most until every cell is full except those above one of the four's cells.
+    /// delay a four at most until every cell is full except those above one cell of the four.
     #[inline]
     fn plan_score(plan: &Plan) -> i32 {
         if !Cells::<W, H>::has_four(plan.stones | plan.claimed) {

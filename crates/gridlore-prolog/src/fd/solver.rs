@@ -406,7 +406,8 @@ impl Solver {
         Ok(())
     }
 
-    /// Returns the number of changes so far; if two calls differ, a domain has changed.
+    /// Returns the number of changes so far; if two calls return different numbers, a domain has
+    /// changed.
     #[inline]
     pub(crate) const fn changes(&self) -> u64 {
         self.changes
