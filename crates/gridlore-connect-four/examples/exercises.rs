@@ -22,7 +22,8 @@ const SIZE: Size = Size::USUAL;
 const GAMES: u64 = 900;
 /// Number of exercises of each kind.
 const COUNT: usize = 60;
-/// Maximum number of exercises of a kind and depth. A win of depth 2 needs two discs of the winner.
+/// Maximum number of exercises of a kind and depth. In a win of depth 2, the winner plays two
+/// discs.
 const PER_DEPTH: usize = 8;
 const MIN_DEPTH: usize = 2;
 /// Number of discs on the board. With fewer discs, there is little to see; with more, there is

@@ -359,7 +359,7 @@ impl Program {
             names,
             ..Style::default()
         };
-        // Text that was read within the limits is about as long when it is written, so it is
+        // A query that was read within the limits is about as long when it is written, so it is
         // written without limits. The start of the query sets the limits again.
         self.machine.store.meter.set_limits(u64::MAX, f64::INFINITY);
         let written = self.machine.term_text(goal, &style).unwrap_or_default();

@@ -10,7 +10,7 @@ pub(crate) const INTERRUPTED: i32 = 130;
 /// A source file, or other source text, that the host has read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// The canonical name, which is the same for the same source.
+    /// The canonical name: the same source always has the same name.
     pub name: String,
     /// The source text.
     pub text: String,

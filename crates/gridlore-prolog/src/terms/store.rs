@@ -361,7 +361,7 @@ impl Store {
             if cell.is_variable() && !seen.contains(&cell) {
                 let is_growing = found.len() == found.capacity() || seen.len() == seen.capacity();
                 let bytes = |len: usize, capacity: usize, of_each: usize| {
-                    // A growing table exists twice: as the old copy, and as the new one of double
+                    // A growing table exists twice: as the old copy, and as a new copy of twice the
                     // size.
                     capacity * of_each * if len == capacity { 3 } else { 1 }
                 };

@@ -99,7 +99,7 @@ impl<const WORDS: usize> Dead<WORDS> {
     }
 }
 
-/// The interval of sampled nodes, and the number of samples that form a distribution.
+/// The interval between sampled nodes, and the number of samples that form a distribution.
 const SAMPLE_INTERVAL: u64 = 32;
 const SAMPLES: u64 = 2048;
 
