@@ -22,11 +22,12 @@ const SIZE: Size = Size::USUAL;
 const GAMES: u64 = 900;
 /// Number of exercises of each kind.
 const COUNT: usize = 60;
-/// Maximum number of exercises of a kind and depth. A win of depth 2 needs two discs of the winner.
+/// Maximum number of exercises of a kind and depth. In a win of depth 2, the winner plays two
+/// discs.
 const PER_DEPTH: usize = 8;
 const MIN_DEPTH: usize = 2;
-/// Number of discs on the board. With fewer discs there is little to see, with more there is little
-/// to choose.
+/// Number of discs on the board. With fewer discs, there is little to see; with more, there is
+/// little to choose from.
 const PLIES: std::ops::RangeInclusive<usize> = 12..=28;
 /// Minimum number of columns to choose from.
 const MIN_COLUMNS: usize = 5;
@@ -42,8 +43,8 @@ struct Exercise {
     depth: usize,
 }
 
-/// Returns whether the side to move wins and the only column that keeps the result, or `None` if
-/// the position makes no useful exercise.
+/// Returns whether the side to move wins, and the exercise with the only column that keeps the
+/// result; `None` if the position makes no useful exercise.
 fn exercise(moves: &str, position: &Position, solver: &mut Solver) -> Option<(bool, Exercise)> {
     // A move that only blocks needs no search.
     if !wins(position, position.to_move().other()).is_empty() {

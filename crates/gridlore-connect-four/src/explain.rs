@@ -192,14 +192,14 @@ fn count(size: Size) -> String {
     }
 }
 
-/// Describes the first four among `stones`, and mentions others if there are any.
+/// Describes the first winning row among `stones`, and mentions others if there are any.
 fn four_in_words(lines: &Lines, size: Size, stones: u128) -> String {
     let (place, more) = first_place(lines, size, stones);
     format!("{} {place}{more}", count(size))
 }
 
-/// Returns a description of the place of the first four among `stones`, and the words that mention
-/// others.
+/// Returns a description of the place of the first winning row among `stones`, and the words that
+/// mention others.
 fn first_place(lines: &Lines, size: Size, stones: u128) -> (String, &'static str) {
     let row = lines.first_in(stones).unwrap_or_default();
     let more = if row == stones { "" } else { ", and another with the same disc" };

@@ -48,7 +48,7 @@ impl Outlook {
     }
 }
 
-/// Describes the bounds of a score: `X wins at move 41`, `X wins at move 41 or earlier`, `at least
+/// Describes the bounds on a score: `X wins at move 41`, `X wins at move 41 or earlier`, `at least
 /// a draw for X`. The bounds are from the point of view of the side to move; see
 /// [`Solver::bounds`].
 ///

@@ -25,7 +25,7 @@ impl Budget {
         Self::nodes(u64::MAX)
     }
 
-    /// Returns the nodes spent so far.
+    /// Returns the number of nodes spent so far.
     #[must_use]
     pub const fn spent(&self) -> u64 {
         self.spent
@@ -56,7 +56,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Returns the nodes left.
+    /// Returns the number of nodes left.
     #[must_use]
     pub const fn left(&self) -> u64 {
         self.limit - self.spent

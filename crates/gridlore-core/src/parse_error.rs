@@ -1,4 +1,4 @@
-//! Parse errors: the place, the content found and the content expected.
+//! Parse errors: the place, what was found and what was expected.
 //!
 //! The wording is part of the product: lower case, no full stop, and covered by snapshot tests
 //! where the errors are created.
@@ -33,7 +33,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// A parse error: the place, the content found and the content expected.
+/// A parse error: the place, what was found and what was expected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {
     /// The place of the first error.
@@ -71,18 +71,18 @@ pub enum ParseErrorKind {
     },
     /// Any other mismatch.
     Wrong {
-        /// A description of the content found.
+        /// A description of what was found.
         found: String,
-        /// A description of the content expected.
+        /// A description of what was expected.
         expected: String,
     },
     /// An error with an established message, in the words of the reference program.
     Known {
         /// The message.
         fault: &'static str,
-        /// A description of the content found.
+        /// A description of what was found.
         found: String,
-        /// A description of the content expected.
+        /// A description of what was expected.
         expected: String,
     },
     /// An unknown name.

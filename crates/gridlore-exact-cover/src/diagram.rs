@@ -210,8 +210,8 @@ impl Diagram {
     /// Counts the solutions.
     ///
     /// # Errors
-    /// Returns [`DiagramError::TooMany`] if the count reaches 2^512, [`DiagramError::TooLarge`] if
-    /// the counts of all nodes need too much memory.
+    /// Returns [`DiagramError::TooMany`] if the count reaches 2^512, and [`DiagramError::TooLarge`]
+    /// if the counts of all nodes need too much memory.
     pub fn count(&self) -> Result<Count, DiagramError> {
         self.check_counts(1, MAX_BYTES)?;
         Ok(self.counts()?[self.root as usize])
@@ -220,8 +220,8 @@ impl Diagram {
     /// Counts, for each option, the solutions that contain it.
     ///
     /// # Errors
-    /// Returns [`DiagramError::TooMany`] if a count reaches 2^512, [`DiagramError::TooLarge`] if
-    /// the counts of all nodes need too much memory.
+    /// Returns [`DiagramError::TooMany`] if a count reaches 2^512, and [`DiagramError::TooLarge`]
+    /// if the counts of all nodes need too much memory.
     pub fn marginals(&self) -> Result<Vec<Count>, DiagramError> {
         self.check_counts(2, MAX_BYTES)?;
         let none = Count::from(0_u64);

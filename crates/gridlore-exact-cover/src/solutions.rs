@@ -51,8 +51,8 @@ enum Search {
 /// Maximum number of options of a problem for the masks.
 const MAX_OPTIONS: usize = 6_000;
 
-/// Numbers of nodes of the masks from which the order is considered bad: the larger of a multiple
-/// of the estimate and a minimum.
+/// The order is considered bad once the masks have spent this multiple of the estimated number of
+/// nodes, or the minimum if that is larger.
 const PATIENCE: f64 = 30.0;
 const MIN_PATIENCE: f64 = 2e7;
 
@@ -91,7 +91,7 @@ impl Problem {
         Solutions::new(Cow::Borrowed(self), engine)
     }
 
-    /// Returns whether the masks support the problem, and its tables are not too large.
+    /// Returns whether the masks support the problem and its tables are not too large.
     pub(crate) fn is_small(&self) -> bool {
         self.items() < 256
             && self.options() <= MAX_OPTIONS

@@ -60,7 +60,7 @@ fn search(
     }
     let mut rng = Rng::new(seed);
     // Account for the cost of building a board and finding any solution, in addition to the search.
-    // A solution is made shorter with each pattern of the kernel.
+    // Each pattern of the kernel is then used to shorten that solution.
     let kernel = solver.kernel().len() * puzzle.moves() / ENTRIES_PER_NODE;
     let a_try = (puzzle.moves() + puzzle.squares() + kernel) as u64;
     let mut slots: Vec<usize> = (0..puzzle.moves()).flat_map(|press| vec![press; most]).collect();

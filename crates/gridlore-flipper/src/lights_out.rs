@@ -66,8 +66,8 @@ impl Neighbourhood {
     }
 }
 
-/// Returns the nullity of flat Lights Out with the plus, that is, the dimension of its quiet
-/// patterns.
+/// Returns the nullity of flat Lights Out with the plus, that is, the dimension of the space of
+/// quiet patterns.
 ///
 /// # Cost
 /// `columns * rows / 32` word operations.
@@ -109,7 +109,7 @@ impl Chase {
         Self { columns, rows, path, divisor, modulus, inverse }
     }
 
-    /// Returns the dimension of the quiet patterns.
+    /// Returns the dimension of the space of quiet patterns.
     #[must_use]
     pub fn nullity(&self) -> usize {
         self.divisor.degree().unwrap_or_default()

@@ -8,8 +8,8 @@ use crate::{Toggle, Vector};
 pub struct Quiet {
     /// The number of presses of each move.
     pub presses: Vector,
-    /// The order of the pattern: the smallest multiple of the pattern that is zero. With two
-    /// colours, it is 2.
+    /// The order of the pattern: the smallest positive number of times that the pattern adds up to
+    /// zero. With two colours, it is 2.
     pub order: u8,
 }
 

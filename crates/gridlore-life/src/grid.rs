@@ -283,8 +283,8 @@ impl Grid {
         self.tiles.iter().filter_map(bounds).reduce(Bounds::with)
     }
 
-    /// Returns the runs of cells with an equal, non-zero state, row by row from north to south,
-    /// each row from west to east: the first cell, the length and the state.
+    /// Returns the runs of cells with the same non-zero state, row by row from north to south, each
+    /// row from west to east: the first cell, the length and the state.
     pub fn runs(&self) -> impl Iterator<Item = (Cell, u64, State)> {
         // Tiles of the same row form a band.
         let mut bands: Vec<(i64, Band<'_>)> = Vec::new();
@@ -333,8 +333,8 @@ const PIECE: u64 = 1 << 12;
 
 /// Draws a grid row by row, faster than [`Grid::fill`] for many rows, within a memory limit.
 ///
-/// Cost: linear in the area drawn. Empty space costs nothing, because only those tiles of a band
-/// are buffered on which something is drawn.
+/// Cost: linear in the area drawn. Empty space costs nothing, because the brush buffers only the
+/// tiles of a band that it draws on.
 #[derive(Debug)]
 pub(crate) struct Brush {
     grid: Grid,

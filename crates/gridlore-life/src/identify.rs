@@ -1,6 +1,6 @@
 //! Identifies a pattern as a still life, an oscillator, a spaceship, or a pattern that settles into
 //! one of these or dies out.
-#![expect(clippy::cast_possible_truncation, reason = "a population of each generation is in memory")]
+#![expect(clippy::cast_possible_truncation, reason = "the populations of all generations are in memory")]
 
 use crate::format::apgcode;
 use crate::grid::{Bounds, Cell, Grid, State};
@@ -78,8 +78,7 @@ impl Snapshot {
     }
 
     /// Returns the displacement by which the present generation repeats this one, or `None` if it
-    /// does not.
-    /// Every cell is compared.
+    /// does not. Every cell is compared.
     fn displacement(&mut self, tiles: &Tiles) -> Option<(i64, i64)> {
         if tiles.population() != self.population {
             return None;
@@ -256,7 +255,8 @@ impl Identifier {
                     (self.period, self.displacement) = (age, displacement);
                     let (period, last) = (age as usize, snapshot.generation as usize);
                     let differs = |at: &usize| self.populations[*at] != self.populations[at + period];
-                    // No generation before this one can repeat, because its population does not.
+                    // The first repeating generation comes after the last one whose population
+                    // differs one period later.
                     let to = (0..last).rev().find(differs).map_or(0, |at| at as u64 + 1);
                     let (low, high) = (to, snapshot.generation);
                     let grids = [self.grid.clone(), self.grid.clone()];
@@ -364,8 +364,8 @@ pub fn identify(
 const MAX_PERIOD: usize = 1000;
 
 /// Returns the generation from which the populations of consecutive generations are periodic, and
-/// the period. `None` unless the repetition has lasted for at least four periods plus a hundred
-/// generations. This is not a proof: two gliders may still be on a collision course.
+/// the period. Returns `None` unless the repetition has lasted for at least four periods plus a
+/// hundred generations. This is not a proof: two gliders may still be on a collision course.
 #[must_use]
 pub fn settled(populations: &[u64]) -> Option<(usize, usize)> {
     let length = populations.len();

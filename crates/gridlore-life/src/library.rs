@@ -68,7 +68,7 @@ impl Entry {
         self.remark("#N ")
     }
 
-    /// One sentence about the pattern.
+    /// Returns one sentence about the pattern.
     #[must_use]
     pub fn about(&self) -> &'static str {
         self.remark("#C ")

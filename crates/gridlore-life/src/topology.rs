@@ -51,7 +51,7 @@ pub enum Twisted {
 }
 
 impl Topology {
-    /// Columns and rows; 0 means infinite.
+    /// Returns the numbers of columns and rows; 0 means infinite.
     #[must_use]
     pub const fn sides(&self) -> Sides {
         match self {

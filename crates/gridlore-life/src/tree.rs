@@ -270,7 +270,7 @@ impl Macrocell {
     }
 }
 
-/// Assigns one number to equal nodes.
+/// Assigns the same number to equal nodes.
 #[derive(Debug, Default)]
 pub(crate) struct Builder {
     names: HashMap<Node, u32>,

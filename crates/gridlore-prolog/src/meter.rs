@@ -49,7 +49,7 @@ pub(crate) struct Meter {
 }
 
 impl Default for Meter {
-    /// No limits.
+    /// Returns a meter without limits.
     fn default() -> Self {
         Self {
             left: Cell::new(STEPS_PER_CHECK),

@@ -32,7 +32,7 @@ pub struct Allowance {
 }
 
 impl Default for Allowance {
-    /// No limit on inferences, and 1 GiB of memory.
+    /// Returns an allowance of 1 GiB of memory and any number of inferences.
     fn default() -> Self {
         Self { inferences: u64::MAX, memory: 1 << 30 }
     }
@@ -242,9 +242,10 @@ impl Program {
         self.machine.host.reader = Some(Box::new(read));
     }
 
-    /// Sets a function that is called at intervals while a program is consulted and no caller takes
-    /// steps. It receives the pending output and error output, and returns whether to continue. If
-    /// it returns `false`, consulting ends with the exit code [`Self::INTERRUPTED`].
+    /// Sets a function that is called at intervals while a program is consulted, because consulting
+    /// does not run in slices. The function receives the pending output and error output, and
+    /// returns whether to continue. If it returns `false`, consulting ends with the exit code
+    /// [`Self::INTERRUPTED`].
     pub fn set_pause(&mut self, pause: impl FnMut(&str, &str) -> bool + 'static) {
         self.machine.host.pause = Some(Box::new(pause));
     }
@@ -312,7 +313,7 @@ impl Program {
         Machine::is_complete(text)
     }
 
-    /// Returns the answers of a query. Its final full stop is optional.
+    /// Returns the answers to a query. Its final full stop is optional.
     ///
     /// # Errors
     /// Fails if the query has a syntax error.
@@ -358,7 +359,7 @@ impl Program {
             names,
             ..Style::default()
         };
-        // Text that was read within the limits is about as long when it is written, so it is
+        // A query that was read within the limits is about as long when it is written, so it is
         // written without limits. The start of the query sets the limits again.
         self.machine.store.meter.set_limits(u64::MAX, f64::INFINITY);
         let written = self.machine.term_text(goal, &style).unwrap_or_default();
@@ -615,7 +616,7 @@ impl Machine {
     }
 }
 
-/// An iterator over the answers of a query.
+/// An iterator over the answers to a query.
 #[derive(Debug)]
 pub struct Query<'a> {
     program: &'a mut Program,

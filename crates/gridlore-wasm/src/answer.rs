@@ -56,7 +56,7 @@ pub(crate) struct Answer {
     #[cfg(feature = "lessons")]
     #[serde(flatten)]
     pub(crate) lesson: Option<Lesson>,
-    /// Whether the nodes did not suffice. Repeating the request continues the search and needs
+    /// Whether the search ran out of nodes. Repeating the request continues the search and needs
     /// fewer nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) more: Option<bool>,
@@ -229,7 +229,7 @@ pub(crate) struct CountAnswer {
 #[cfg(feature = "connect-four")]
 #[derive(Serialize)]
 pub(crate) struct ScoredAnswer {
-    /// The bounds of the score, which are equal if the score is known.
+    /// The bounds on the score, which are equal if the score is known.
     pub(crate) lower: i32,
     pub(crate) upper: i32,
     pub(crate) text: String,

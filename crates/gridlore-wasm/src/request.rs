@@ -1,8 +1,8 @@
 //! Requests about games, as JSON.
 //!
 //! All requests share one type with a field for every parameter. If each request had an enum
-//! variant with its own fields, the code for them would make up a third of the file that a page
-//! loads to play.
+//! variant with its own fields, the code for these variants would make up a third of the file that
+//! a page loads to play.
 
 use gridlore::{Pen, Track};
 use serde::Deserialize;
@@ -23,7 +23,7 @@ pub(crate) struct Request {
     pub(crate) early: bool,
     #[serde(default)]
     pub(crate) track: TrackName,
-    /// Groups of cells that are all given or all not given.
+    /// Groups of cells: either all cells of a group are given, or none of them.
     #[cfg(feature = "variant-studio")]
     #[serde(default)]
     pub(crate) groups: Vec<Vec<usize>>,

@@ -1,6 +1,6 @@
 //! The step-by-step search of exact covers. The module is stateless: each request names the problem
-//! and the step to go to, which is quick because the problems are small. The second line of a
-//! request is the id of the problem. With the feature `packing`, problems may be packings.
+//! and the step to go to. Going there is quick, because the problems are small. The second line of
+//! a request is the id of the problem. With the feature `packing`, problems may be packings.
 //!
 //! ```text
 //!   open               returns the items, options and board of the problem, and the search length

@@ -88,7 +88,7 @@ impl Reference {
         i32::try_from(self.size.cells()).expect("boards are small") - all.count_ones().cast_signed()
     }
 
-    /// Returns a bound of the score: a lower bound if it is at least `beta`, otherwise an upper
+    /// Returns a bound on the score: a lower bound if it is at least `beta`, otherwise an upper
     /// bound.
     pub(crate) fn bound(
         &mut self,

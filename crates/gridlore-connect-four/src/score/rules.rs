@@ -1,4 +1,4 @@
-//! Static rules: bounds of a position's score without a search, from plans that a side can follow
+//! Static rules: bounds on a position's score without a search, from plans that a side can follow
 //! to the end no matter what the other side plays.
 //!
 //! A column is *even* or *odd* by the number of its empty cells. In an even column, a side that
@@ -48,7 +48,7 @@ struct Plan {
 pub(crate) struct Rules<const W: usize, const H: usize>;
 
 impl<const W: usize, const H: usize> Rules<W, H> {
-    /// Returns bounds of the score that can decide whether it is at least `beta`.
+    /// Returns bounds on the score that can decide whether it is at least `beta`.
     #[inline]
     pub(crate) fn bounds(node: &Node, beta: i32) -> Bounds {
         let &Node { own, all, left, .. } = node;
@@ -97,7 +97,7 @@ impl<const W: usize, const H: usize> Rules<W, H> {
     }
 
     /// Returns the score that a plan guarantees if it is followed to the end. The other side can
-    /// delay a four at most until every cell is full except the cells above one of its cells.
+    /// delay a four at most until every cell is full except those above one cell of the four.
     #[inline]
     fn plan_score(plan: &Plan) -> i32 {
         if !Cells::<W, H>::has_four(plan.stones | plan.claimed) {

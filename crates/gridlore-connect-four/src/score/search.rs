@@ -53,7 +53,7 @@ pub(crate) struct Search<const W: usize, const H: usize> {
     /// The number of this thread, 0 for the first. Helper threads order moves slightly differently.
     number: u64,
     helpers: Vec<Self>,
-    /// A flag that the first thread to find the bound sets to stop the others.
+    /// A flag with which the first thread to find the bound stops the others.
     is_found: Arc<AtomicBool>,
 }
 
@@ -259,7 +259,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
         results.into_iter().find_map(|result| result.0.ok()).ok_or(BudgetSpent { nodes: budget.spent() })
     }
 
-    /// Returns a bound of the score: a lower bound if it is at least `beta`, otherwise an upper
+    /// Returns a bound on the score: a lower bound if it is at least `beta`, otherwise an upper
     /// bound. The side to move must not be able to win immediately.
     fn bound(&mut self, own: u64, all: u64, beta: i32, budget: &mut Budget) -> Result<i32, BudgetSpent> {
         let begin = self.nodes;

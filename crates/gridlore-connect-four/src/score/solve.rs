@@ -120,8 +120,8 @@ impl AnySearch for Reference {
     }
 }
 
-/// Selects the compiled search for a size. There is one for every board of at least 4x4 with four
-/// in a row whose cells and columns fit into 64 bits.
+/// Selects the compiled search for a size. There is one for every four-in-a-row board of at least
+/// 4x4 whose cells and columns fit into 64 bits.
 macro_rules! sizes {
     ($size:expr, $bytes:expr, $threads:expr, $watch:expr; $($width:literal: $($height:literal)*;)*) => {
         match ($size.width(), $size.height()) {
@@ -250,7 +250,7 @@ impl Solver {
         self.score_or_outcome(position, false, budget)
     }
 
-    /// Returns bounds of the score of a position: the exact score, or the best bounds found before
+    /// Returns bounds on the score of a position: the exact score, or the best bounds found before
     /// `budget` was spent. A second call continues from the results of the first.
     ///
     /// # Panics

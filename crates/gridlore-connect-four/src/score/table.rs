@@ -1,4 +1,4 @@
-//! The transposition table: bounds of scores by position, with exact keys.
+//! The transposition table: bounds on scores by position, with exact keys.
 //!
 //! A key has as many bits as the board has cells and columns in total, at most 64. A reversible mix
 //! spreads the bits. The lowest bits of the result select a bucket, and the other bits are stored

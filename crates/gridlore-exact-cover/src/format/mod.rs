@@ -87,8 +87,8 @@ fn within(line: usize, column: usize, found: usize, most: usize, of: &'static st
 /// is parsed as Knuth's format.
 ///
 /// # Errors
-/// Returns [`ParseError`] with the place, the content found and the content expected. Errors that
-/// Knuth's programs also report begin with the same message.
+/// Returns [`ParseError`] with the place, what was found and what was expected. Errors that Knuth's
+/// programs also report begin with the same message.
 /// # Cost
 /// Linear in the length of the text.
 pub fn parse(text: &str) -> Result<Read, ParseError> {

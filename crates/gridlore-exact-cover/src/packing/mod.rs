@@ -158,7 +158,7 @@ impl Packing {
     /// that the placements fit into memory.
     ///
     /// # Errors
-    /// Returns descriptions of the content found and the content expected.
+    /// Returns descriptions of what was found and what was expected.
     pub fn check(&self) -> Result<(), (String, String)> {
         let cells: usize = self.pieces.iter().map(|piece| piece.cells.len()).sum();
         let board = self.board.len();

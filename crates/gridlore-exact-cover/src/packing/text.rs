@@ -40,7 +40,7 @@ fn sides(text: &str) -> Option<(i32, i32)> {
     Some((side(rows)?, side(columns)?))
 }
 
-/// A line, classified by its first word. The other words, with their columns, are an iterator,
+/// A line, classified by its first word. The other words are an iterator with their columns,
 /// because a line may contain millions of words.
 enum Line<'a, Words> {
     Nothing,

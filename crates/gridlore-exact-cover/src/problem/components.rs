@@ -1,5 +1,5 @@
 //! Independent parts of a problem: no option contains items of two parts. The number of solutions
-//! is the product of the parts' numbers.
+//! is the product of the numbers of solutions of the parts.
 
 use crate::problem::Problem;
 use std::collections::BTreeMap;

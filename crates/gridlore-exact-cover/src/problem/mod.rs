@@ -140,7 +140,7 @@ impl Problem {
         }
     }
 
-    /// Adds an option without colours and cost, and returns its number.
+    /// Adds an option without colours or a cost, and returns its number.
     ///
     /// # Errors
     /// Returns [`ProblemError`] if an item does not exist or appears twice, or if no item is

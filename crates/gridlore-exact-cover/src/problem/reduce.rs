@@ -11,8 +11,8 @@
 
 use crate::problem::Problem;
 
-/// Maximum number of an item's compatible options for which pairs are searched, because few options
-/// conflict with all of a larger number.
+/// Items with more compatible options than this are not used to find pairs, because few options
+/// conflict with so many.
 const MAX_LEFT: usize = 16;
 
 /// Conflicts between options, as bit sets.

@@ -404,8 +404,8 @@ impl Cells {
     }
 
     /// Descends from the root by random options; returns estimates of the number of options that a
-    /// search would try and of the solutions that it would find, assuming that every path is like
-    /// this one.
+    /// search would try and of the number of solutions that it would find, assuming that every path
+    /// is like this one.
     pub(crate) fn descend(&mut self, rng: &mut Rng) -> (f64, f64) {
         let start = self.sets.size.clone();
         let (mut sum, mut product, mut is_dead) = (0.0, 1.0, false);

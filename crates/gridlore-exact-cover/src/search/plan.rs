@@ -27,8 +27,8 @@ const PAIR_STEPS_PER_NODE: f64 = 4.0;
 /// Maximum number of nodes of a search that finishes before another estimate would.
 const SMALL: f64 = 5e6;
 
-/// Minimum number of nodes for which symmetries are searched, and the maximum fraction of nodes
-/// left for which they are used.
+/// Symmetries are sought only for a search of at least this many nodes, and used only if at most
+/// this fraction of the nodes is left.
 const MIN_NODES_FOR_SYMMETRY: f64 = 1e5;
 const MAX_FRACTION: f64 = 0.9;
 

@@ -160,8 +160,8 @@ impl Several {
     }
 
     /// Descends from the root at random; returns estimates of the number of options that a search
-    /// would take and of the solutions that it would find, assuming that every path is like this
-    /// one.
+    /// would take and of the number of solutions that it would find, assuming that every path is
+    /// like this one.
     pub(crate) fn descend(&self, problem: &Problem, rng: &mut Rng) -> (f64, f64) {
         let mut here = self.clone();
         let (mut product, mut options) = (1.0, 0.0);

@@ -6,9 +6,9 @@
 //! ```
 //!
 //! A pivot divides all entries of the rows below it, so they can be cleared. Modulo a prime, every
-//! pivot is 1, and the method is Gaussian elimination. `A x = b` is transformed to `D y = U b` with
-//! `x = V y`, which is solved entry by entry: a pivot `p^v` must divide its entry, and leaves `p^v`
-//! choices.
+//! pivot is 1, and the method is Gaussian elimination. `A x = b` is transformed into `D y = U b`
+//! with `x = V y`, which is solved entry by entry: a pivot `p^v` must divide its entry, and leaves
+//! `p^v` choices.
 //!
 //! Cost: `rows * columns * rank` for each of `A`, `U` and `V`, one byte per entry.
 //!

@@ -1,7 +1,7 @@
 //! Pattern formats, read from and written to text.
 //!
-//! RLE (with more states and Golly's `#CXRLE` line), Life 1.05, Life 1.06, plaintext, MCell and
-//! Macrocell. The contents of a file determine its format.
+//! The formats are RLE (with more states and Golly's `#CXRLE` line), Life 1.05, Life 1.06,
+//! plaintext, MCell and Macrocell. The contents of a file determine its format.
 
 pub(crate) mod apgcode;
 mod error;

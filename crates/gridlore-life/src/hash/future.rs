@@ -110,8 +110,8 @@ impl Batch {
 }
 
 impl Hash {
-    /// Returns the time step of a level as the store records it. 0 means unknown, and single
-    /// generations have different values in odd and even generations.
+    /// Returns the time step of a level as the store records it. 0 means unknown. Steps of a single
+    /// generation have different values in odd and even generations.
     fn when(&self, level: u32) -> u32 {
         let power = self.step.min(level - 2 - self.reach);
         (power + 1) * 2 + u32::from(power == 0 && self.phase == 1)

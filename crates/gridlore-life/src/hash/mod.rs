@@ -39,8 +39,8 @@ use store::{Full, Name, Store};
 /// The level of a leaf: 16 x 16 cells.
 const LEAF_LEVEL: u32 = 4;
 
-/// The number of squares looked up in the time that a rule table takes per leaf, apart from its
-/// cells.
+/// The number of squares that can be looked up in the time that a rule table takes per leaf, not
+/// counting the time for the leaf's cells.
 const LEAF_OF_MACHINE: u64 = 12;
 
 /// The number of cells that a rule table computes in the time of one square lookup.
@@ -68,7 +68,7 @@ pub struct Hash {
     generation: u64,
     /// The binary logarithm of the range, rounded up.
     reach: u32,
-    /// The binary logarithm of the generations of the current step.
+    /// The binary logarithm of the number of generations of the current step.
     step: u32,
     phase: usize,
     /// The number of squares and leaves that may still be computed before a pause.
@@ -276,7 +276,7 @@ impl Hash {
     /// Computes `generations` more generations.
     ///
     /// # Errors
-    /// Returns [`HashError::Memory`] if the limit does not even permit a single generation; the
+    /// Returns [`HashError::Memory`] if the limit does not permit even a single generation; the
     /// pattern then remains as it was after the last step.
     pub fn run(&mut self, generations: u64) -> Result<(), HashError> {
         let to = self.generation.checked_add(generations).ok_or(HashError::Far)?;

@@ -84,7 +84,7 @@ impl Neighbourhood {
         &self.offsets
     }
 
-    /// Returns the largest distance of a neighbour in any direction.
+    /// Returns the largest distance from the cell to a neighbour in any direction.
     #[must_use]
     pub const fn range(&self) -> i32 {
         self.range

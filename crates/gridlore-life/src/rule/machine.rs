@@ -34,7 +34,7 @@ enum Lookup {
 }
 
 impl Lookup {
-    /// Creates the tree of these rows, of which the last is the root.
+    /// Creates a tree from these rows; the last row is the root.
     fn tree(rows: &[Vec<u32>]) -> Self {
         Self::Tree { rows: rows.concat(), root: u32::try_from(rows.len() - 1).expect("at most 2^24 rows") }
     }
@@ -449,7 +449,7 @@ fn lines_of(transitions: &[Transition], sets: &[StateSet], states: usize, inputs
     for (input, fits) in fits.iter_mut().enumerate() {
         for (word, some) in transitions.chunks(64).enumerate() {
             for part in 0..states.div_ceil(64) {
-                // Transpose a row for each transition to a row for each state.
+                // Turn a row for each transition into a row for each state.
                 let mut square = [0; 64];
                 for (row, (inputs, _)) in square.iter_mut().zip(some) {
                     *row = sets[usize::from(inputs[input])].0[part];

@@ -78,7 +78,7 @@ impl Rule {
         self
     }
 
-    /// Returns the range, the greatest distance of a cell's neighbours.
+    /// Returns the range: the greatest distance from a cell to one of its neighbours.
     #[must_use]
     pub fn range(&self) -> i32 {
         match &self.dynamics {

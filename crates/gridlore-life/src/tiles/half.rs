@@ -3,7 +3,7 @@
 //!
 //! The words are processed like the rows of a tile, except that half of the last word lies north of
 //! the first word, and half of the first word lies south of the last. Cells near the edges become
-//! wrong, by one more row and column with every generation.
+//! wrong: at each edge, one more row or column with every generation.
 
 use super::kernel::{self, Width};
 use super::{Coding, Work};

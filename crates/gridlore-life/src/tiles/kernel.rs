@@ -164,7 +164,7 @@ fn sums<L: Lanes>(west: L, here: L, east: L) -> Sums<L> {
 #[derive(Clone, Copy)]
 struct Nine<L> {
     one: L,
-    /// The carry to add to `twos`; if both are set, it carries on into `fours`.
+    /// The carry to add to `twos`; if both are set, their sum carries into `fours`.
     carried: L,
     twos: L,
     fours: L,

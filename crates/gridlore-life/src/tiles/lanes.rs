@@ -398,8 +398,8 @@ mod wasm {
     #[derive(Clone, Copy)]
     pub(in super::super) struct Wasm128(v128);
 
-    /// Swaps the operands: the intrinsic negates its second operand; that of other machines, the
-    /// first.
+    /// Swaps the operands: this intrinsic negates its second operand, and those of other machines
+    /// negate the first.
     ///
     /// # Safety
     /// None required. It is unsafe only to match the intrinsics of other machines.
@@ -455,8 +455,8 @@ mod arm {
     #[derive(Clone, Copy)]
     pub(in super::super) struct Neon(int64x2_t);
 
-    /// Swaps the operands: the intrinsic negates its second operand; that of other machines, the
-    /// first.
+    /// Swaps the operands: this intrinsic negates its second operand, and those of other machines
+    /// negate the first.
     ///
     /// # Safety
     /// Every AArch64 machine that Rust supports has NEON.

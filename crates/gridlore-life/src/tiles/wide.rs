@@ -36,8 +36,8 @@ impl Memo {
     }
 }
 
-/// Returns a row of the tile with those of the tiles to its west and east. Rows outside the tile
-/// belong to the tiles above and below.
+/// Returns a row of the tile with the same row of the tiles to its west and east. Rows outside the
+/// tile belong to the tiles above and below.
 fn window_row(around: &Around<'_>, at: i64) -> [u64; 3] {
     let (band, row) = match at {
         ..0 => (0, (at + 64) as usize),

@@ -21,7 +21,7 @@ const FIRST_TRIAL: u64 = 1 << 14;
 /// milliseconds.
 const FAIR_WORK: u64 = 1 << 18;
 
-/// Distances that take less work than this, about ten milliseconds, are too short to try squares.
+/// For distances that take less work than this, about ten milliseconds, squares are not tried.
 const MIN_WORK: u64 = 1 << 19;
 
 /// The work of squares in a burst, per unit of work done by tiles.

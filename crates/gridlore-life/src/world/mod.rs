@@ -143,7 +143,7 @@ impl World {
             }
             let is_tried = self.is_auto && self.runner.is_warm() && self.runner.worked >= self.try_at;
             // The rival is considered whenever the work has grown by an eighth, and before either
-            // of them can use up the budget.
+            // engine can use up the budget.
             let slice = match (self.is_auto, is_tried) {
                 (false, _) => u64::MAX,
                 (true, true) => self.until_trial().min(budget.left() / 2 + 1),

@@ -196,7 +196,7 @@ impl Runner {
             Now::Tiles(tiles) => {
                 let mut budget = Budget::nodes((work / self.tile_cost).max(tiles.next_work()));
                 // If the tiles do not reach the generation, the rest of the budget is less than the
-                // next one needs.
+                // next generation needs.
                 let used =
                     if tiles.run(to, &mut budget).is_ok() { budget.spent() * self.tile_cost } else { work };
                 self.worked = self.worked.saturating_add(used);

@@ -354,7 +354,8 @@ fn sub_text(machine: &mut Machine) -> Done {
 }
 
 impl Machine {
-    /// Returns whether a list of this many parts fits. Their atoms are recounted every 256 parts.
+    /// Returns whether a list of this many parts fits in memory. The memory in use, which includes
+    /// the parts' atoms, is recounted every 256 parts.
     fn fits_parts(&mut self, count: usize) -> bool {
         if count.is_multiple_of(256) {
             self.count_memory();

@@ -113,7 +113,7 @@ fn put_attrs(machine: &mut Machine) -> Done {
     Ok(true)
 }
 
-/// Lists the attributed variables of a term, including those inside of attributes.
+/// Lists the attributed variables of a term, including those inside attributes.
 fn term_attvars(machine: &mut Machine) -> Done {
     let mut found: Vec<Cell> = Vec::new();
     let mut seen = std::collections::HashSet::new();

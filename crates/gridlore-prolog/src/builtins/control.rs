@@ -114,7 +114,7 @@ fn nb_setval(machine: &mut Machine) -> Done {
 fn b_setval(machine: &mut Machine) -> Done {
     let name = machine.atom_argument(0)?;
     let value = machine.argument(1);
-    // The value is in a cell at the bottom of the heap, which backtracking restores.
+    // The value is in a cell at the bottom of the heap; backtracking restores this cell.
     let known = match machine.globals.get(&name) {
         Some(Global::Backtrackable(at)) => Some(*at),
         _ => None,

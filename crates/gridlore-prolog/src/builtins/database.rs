@@ -91,7 +91,7 @@ fn clauses(machine: &mut Machine) -> Done {
     machine.unify_argument(2, list)
 }
 
-/// `'$clause_parts'(Reference, Head, Body)`.
+/// `'$clause_parts'(Reference, Head, Body)`: unifies the head and body of a clause.
 fn clause_parts(machine: &mut Machine) -> Done {
     let Some(row) = row_of_reference(machine, machine.argument(0)) else { return Ok(false) };
     let Some(source) = &machine.code.rows[row as usize].source else { return Ok(false) };
@@ -109,7 +109,7 @@ fn erase(machine: &mut Machine) -> Done {
     }
 }
 
-/// Erases all clauses whose heads unify.
+/// Erases all clauses whose heads unify with the argument.
 fn retractall(machine: &mut Machine) -> Done {
     let (owner, head) = machine.qualified_for_update(machine.argument(0))?;
     if head.is_variable() {
@@ -290,7 +290,7 @@ fn meta_predicate(machine: &mut Machine) -> Done {
     Ok(true)
 }
 
-/// `'$predicate_property'(Name, Arity, Properties)`.
+/// `'$predicate_property'(Name, Arity, Properties)`: lists the properties of a predicate.
 fn predicate_property(machine: &mut Machine) -> Done {
     let (owner, name, arity) = indicator_arguments(machine)?;
     let Some(number) = machine.code.find_visible(owner, name, arity) else { return Ok(false) };

@@ -95,7 +95,7 @@ fn load(
     machine.x[..kept.len()].copy_from_slice(&kept);
     machine.loading.end();
     // Messages about nested files are reported with those of the outermost file. If a goal loaded
-    // the file, they are printed now.
+    // the outermost file, the messages are printed now.
     if machine.loading.depth() == 0 {
         for message in std::mem::take(&mut machine.messages) {
             machine.output.errors.push_str(&format!("{message}\n"));
@@ -107,7 +107,7 @@ fn load(
     }
 }
 
-/// `'$read_terms'(Name, Terms)`.
+/// `'$read_terms'(Name, Terms)`: reads all terms of a file.
 fn read_terms(machine: &mut Machine) -> Done {
     let Source { name, text } = machine.source(machine.argument(0))?;
     let (mut at, mut terms) = (0, Vec::new());

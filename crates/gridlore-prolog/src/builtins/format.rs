@@ -79,7 +79,7 @@ fn print_formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Done {
     machine.print(&text)
 }
 
-/// `'$format'(Format, Arguments, String)`.
+/// `'$format'(Format, Arguments, String)`: returns the formatted text as a string.
 fn format_to(machine: &mut Machine) -> Done {
     let text = machine.text_argument(0, "text")?;
     machine.output.begin_capture();
@@ -249,7 +249,7 @@ fn format_directive(
             Ok(float_directive(directive, number.unwrap_or(6), value.to_float()))
         }
         _ => {
-            // `~@` calls a goal, which the library handles.
+            // `~@` calls a goal; the library does this.
             let formal = machine.put("format", &[Cell::atom(Atom::DOLLAR)]);
             Err(machine.error(formal))
         }

@@ -124,7 +124,7 @@ fn sort_all(machine: &mut Machine, is_set: bool) -> Done {
     machine.unify_sorted(1, keyed)
 }
 
-/// `sort(Key, Order, List, Sorted)`.
+/// Implements `sort(Key, Order, List, Sorted)`.
 fn sort_by(machine: &mut Machine) -> Done {
     let order = machine.atom_argument(1)?;
     let (is_down, keeps_equal) = match order {

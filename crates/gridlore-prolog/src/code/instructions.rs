@@ -211,7 +211,7 @@ pub(crate) enum Instr {
     UnifyVoid {
         count: u32,
     },
-    /// The last argument of a list is also a list.
+    /// Continues with the tail of a list, which is also a list.
     UnifyTail,
     // Building terms.
     Move {
@@ -353,7 +353,7 @@ pub(crate) enum Instr {
     CheckSoon,
     /// Calls the remaining goals of a conjunction that was not compiled.
     ExecuteRest,
-    /// Reports an answer of the query.
+    /// Reports an answer to the query.
     Answer,
     /// Leaves the goal of a `catch/3`.
     LeaveCatch,

@@ -88,8 +88,8 @@ pub(crate) struct Predicate {
     pub(crate) dead: u32,
     /// The argument from which the keys are taken.
     pub(crate) key_argument: u16,
-    /// The first and last row for each key. Only for predicates with many clauses, all of which
-    /// have a key.
+    /// The first and last row for each key. Present only for predicates with many clauses, all of
+    /// which have a key.
     pub(crate) index: Option<Map<Cell, (u32, u32)>>,
     /// Number of clauses at which the choice of the index is reconsidered.
     pub(crate) reindex_at: u32,

@@ -47,7 +47,8 @@ pub(crate) enum Goal {
 }
 
 impl Goal {
-    /// Returns whether the goal neither binds nor calls, so that its failure can be a jump.
+    /// Returns whether the goal neither binds variables nor calls predicates, so that its failure
+    /// can be a jump.
     pub(crate) const fn is_test(&self) -> bool {
         matches!(self, Self::Test(..) | Self::Compare(..) | Self::Order(..))
     }

@@ -109,8 +109,8 @@ impl Compiler<'_> {
         emit::Emitter::clause(self, head, before)
     }
 
-    /// Replaces the large arguments of a compound with variables, and adds goals that unify these
-    /// with records.
+    /// Replaces the large arguments of a compound with variables, and adds goals that unify the
+    /// variables with copies of the arguments.
     fn flatten_arguments(&mut self, term: Cell, goals: &mut Vec<goals::Goal>) -> Result<Cell, CompileError> {
         if !self.is_large(term) {
             return Ok(term);

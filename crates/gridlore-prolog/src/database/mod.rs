@@ -186,7 +186,7 @@ impl Machine {
         Ok(place)
     }
 
-    /// Returns whether a new generation can start, as their number is limited.
+    /// Returns whether a new generation can start; the number of generations is limited.
     const fn can_start_generation(&self) -> bool {
         self.code.generation < ALIVE - 2
     }

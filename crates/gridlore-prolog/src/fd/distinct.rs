@@ -7,8 +7,8 @@
 //!
 //! # Source
 //! J.-C. Régin, *A filtering algorithm for constraints of difference in CSPs*, 1994. Here, domains
-//! that span up to 128 values are bit sets, and the nodes of the graph are only variables: for each
-//! value in a variable's domain, an edge leads to the holder of this value.
+//! that span up to 128 values are bit sets, and the only nodes of the graph are the variables: for
+//! each value in a variable's domain, an edge leads to the holder of this value.
 
 use super::domain::Domain;
 use super::event::{Failed, Propagated, Var};

@@ -170,15 +170,15 @@ pub(super) fn circuit(solver: &mut Solver, variables: &[Var]) -> Propagated {
 /// # Source
 /// R. E. Tarjan, *Depth-first search and linear graph algorithms*, 1972. The search ends with the
 /// first component that is complete, so every node encountered is on the path or below it. It reads
-/// the domains and stores no edges, because ten thousand variables can have a hundred million of
-/// them.
+/// the domains and stores no edges, because ten thousand variables can have a hundred million
+/// edges.
 fn reachable(solver: &Solver, variables: &[Var]) -> Propagated {
     /// A node on the path of the search.
     struct Step {
         node: usize,
         /// Successors that have not been examined yet.
         rest: Vec<(i64, i64)>,
-        /// The smallest number found so far to be reachable from it.
+        /// The smallest number of a node that was found to be reachable from this node.
         low: usize,
     }
     const UNVISITED: usize = usize::MAX;

@@ -120,8 +120,8 @@ impl Linear {
                 }
                 unknowns += 1;
                 unknown = Some((factor, variable));
-                // If bounds are tightened in the meantime, the sum of the other terms is only
-                // tightened, so these prunings stay valid.
+                // If bounds are tightened in the meantime, the bounds of the other terms' sum can
+                // only become tighter, so these prunings stay valid.
                 if let Some(rest) = low.without(least) {
                     restrict_above(solver, factor, variable, constant - rest)?;
                 }

@@ -113,8 +113,8 @@ pub(super) struct Buffers {
 
 const NO_VARIABLE: u8 = u8::MAX;
 const UNVISITED: u8 = u8::MAX;
-/// Maximum number of variables, because more cannot differ within 128 values, and a number must fit
-/// in a byte.
+/// Maximum number of variables: more cannot differ within 128 values, and the number of a variable
+/// must fit in a byte.
 pub(super) const MAX_VARIABLES: usize = 128;
 
 impl<B: Bits> Graph<B> {

@@ -305,8 +305,8 @@ impl Propagator {
         }
     }
 
-    /// Returns the index of the list of `library(clpfd)` to which it belongs: the first goals, then
-    /// goals on bounds, then all others.
+    /// Returns the index of its list in `library(clpfd)`: 0 for constraints that wait for fixed
+    /// variables, 1 for constraints on bounds, and 2 for all others.
     pub(crate) const fn rank(&self) -> u8 {
         match self {
             Self::Different { .. }

@@ -406,7 +406,8 @@ impl Solver {
         Ok(())
     }
 
-    /// Returns the number of changes so far; if two results differ, a domain has changed.
+    /// Returns the number of changes so far; if two calls return different numbers, a domain has
+    /// changed.
     #[inline]
     pub(crate) const fn changes(&self) -> u64 {
         self.changes
@@ -623,8 +624,8 @@ impl Solver {
     /// # Errors
     /// Fails if a domain is empty, or a constraint cannot hold.
     ///
-    /// Propagation also stops at the maximum number of runs, with `is_exhausted` set, because
-    /// infinite bounds can rise forever.
+    /// Propagation also stops at the maximum number of runs, with `is_exhausted` set, because the
+    /// bounds of an infinite domain can move forever.
     pub(crate) fn propagate(&mut self) -> Propagated {
         let propagated = self.reach_fixpoint();
         self.fixpoints += 1;

@@ -1,5 +1,5 @@
-//! The services that a host provides to programs, and how it receives output while no caller takes
-//! steps. Without a host, a program can only compute.
+//! The services that a host provides to programs, and the function through which it receives output
+//! while a goal runs to completion. Without a host, a program can only compute.
 
 pub(crate) mod message;
 pub(crate) mod streams;
@@ -10,7 +10,7 @@ pub(crate) const INTERRUPTED: i32 = 130;
 /// A source file, or other source text, that the host has read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// The canonical name, which is the same for the same source.
+    /// The canonical name: the same source always has the same name.
     pub name: String,
     /// The source text.
     pub text: String,

@@ -493,8 +493,8 @@ impl Machine {
         self.call_goal(1)
     }
 
-    /// Returns the number of nested conjunctions if all goals are callable and are not control
-    /// constructs. A cut would apply to the whole conjunction.
+    /// Returns the number of nested conjunctions if all goals are callable and none is a control
+    /// construct or a cut, which would apply to the whole conjunction.
     fn plain_conjunctions(&self, goal: Cell) -> Option<i64> {
         let mut goal = goal;
         let mut count = 0;

@@ -1,5 +1,5 @@
-//! The interface between machine and solver, which links variables on the heap to those of the
-//! solver.
+//! The interface between the machine and the solver, which links variables on the heap to those of
+//! the solver.
 
 use crate::fd::domain::Domain;
 use crate::fd::event::{Failed, Propagated, Var};

@@ -53,7 +53,7 @@ pub(crate) struct Limits {
 }
 
 impl Default for Limits {
-    /// No limits.
+    /// Returns values that impose no limits.
     fn default() -> Self {
         Self {
             spent: 0,

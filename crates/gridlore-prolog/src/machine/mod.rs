@@ -95,7 +95,7 @@ pub(crate) struct Machine {
     /// Results of active `findall/3` calls, innermost last.
     pub(crate) collected: Vec<Collector>,
     pub(crate) globals: Map<Atom, Global>,
-    /// Number of cells of the global variables that are kept.
+    /// Number of cells of the global variables set by `nb_setval/2`.
     pub(crate) kept_globals: usize,
     pub(crate) output: Output,
     pub(crate) input: Input,

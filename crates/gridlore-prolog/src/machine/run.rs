@@ -111,7 +111,7 @@ impl Machine {
             }};
         }
         // Goals that are not predicate calls are also counted. A pause comes before the
-        // instruction, which is then executed again.
+        // instruction, which is executed when the run resumes.
         macro_rules! spend {
             () => {{
                 self.fuel -= 1;

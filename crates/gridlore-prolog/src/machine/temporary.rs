@@ -2,7 +2,7 @@
 //! predicates.
 //!
 //! It takes the place of earlier temporary code that is no longer in use. Once enough code has
-//! accumulated, a scan of the stacks finds out which code is still in use.
+//! accumulated, a scan of the stacks determines which code is still in use.
 
 use crate::code::Instr;
 use crate::machine::{Alternative, Machine};

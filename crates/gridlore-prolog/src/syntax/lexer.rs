@@ -350,8 +350,8 @@ impl Iterator for Lexer<'_> {
         let start = self.at;
         let first = self.peek()?;
         Some(self.token(first, start).map(|kind| {
-            // A `(` may follow any token except a number, because some programs write it after
-            // brackets and variables.
+            // A `(` directly after one of these tokens starts arguments. They include variables and
+            // closing brackets, because some programs write a `(` there.
             self.allows_arguments = matches!(
                 kind,
                 Kind::Name

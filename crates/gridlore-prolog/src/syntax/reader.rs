@@ -145,7 +145,7 @@ pub(crate) struct Context<'a> {
     pub(crate) is_last_stop_optional: bool,
 }
 
-/// Maximum arity of a compound, because the header has 28 bits for it.
+/// Maximum arity of a compound; the header has 28 bits for it.
 pub(crate) const MAX_ARITY: usize = 1 << 27;
 
 /// The construct being parsed.

@@ -108,7 +108,8 @@ pub(crate) fn write(
     while let Some(task) = writer.tasks.pop() {
         writer.step(task);
         steps += 1;
-        // This is checked often enough even if single tasks write a lot of text or push many tasks.
+        // Check the limits often enough, even if single tasks write a lot of text or push many
+        // tasks.
         let length = writer.out.len();
         if steps.is_multiple_of(256) || length > written + 4096 {
             store.meter.spend((length - written) / 16);

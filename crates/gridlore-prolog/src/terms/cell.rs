@@ -1,4 +1,4 @@
-//! Cells: the 64-bit words of which terms consist.
+//! Cells: the 64-bit words that make up terms.
 //!
 //! ```text
 //!   63                                   3 2   0
@@ -15,8 +15,9 @@
 //!   Header      only where a structure or a box points
 //! ```
 //!
-//! # Source D. H. D. Warren, *An Abstract Prolog Instruction Set*, 1983; H. Aït-Kaci, *Warren's
-//! Abstract Machine*, 1991. Unlike in these, all variables live on the heap.
+//! # Source
+//! D. H. D. Warren, *An Abstract Prolog Instruction Set*, 1983; H. Aït-Kaci, *Warren's Abstract
+//! Machine*, 1991. Unlike in these designs, all variables live on the heap.
 
 use crate::terms::atoms::Atom;
 

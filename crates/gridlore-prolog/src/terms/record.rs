@@ -60,7 +60,7 @@ impl Record {
     /// Copies a term without its attributes. Returns `None` if the term is cyclic.
     ///
     /// # Errors
-    /// Fails if the copy does not fit the memory limit.
+    /// Fails if the copy would exceed the memory limit.
     pub(crate) fn finite(store: &mut Store, term: Cell) -> Result<Option<Self>, OutOfMemory> {
         match Self::copied(store, term, false, None) {
             Err(Fault::Repeats) if !store.is_acyclic(term) => Ok(None),
@@ -69,7 +69,7 @@ impl Record {
         }
     }
 
-    /// Copies a term and every shared subterm once.
+    /// Copies a term, and each of its shared subterms only once.
     fn shared(store: &mut Store, term: Cell, keeps_attributes: bool) -> Result<Self, OutOfMemory> {
         Self::copied(store, term, keeps_attributes, Some(Map::default())).map_err(|_| OutOfMemory)
     }
@@ -146,7 +146,7 @@ impl Record {
 /// Number of cells copied between two checks of the free memory.
 const CELLS_PER_CHECK: usize = 1 << 10;
 
-/// Bytes of an entry of a map.
+/// Size of a map entry in bytes.
 const ENTRY_BYTES: usize = 18;
 
 /// The reason why a copy ended early.

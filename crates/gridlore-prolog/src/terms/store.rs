@@ -103,7 +103,7 @@ impl Store {
         self.trail.shrink_to_fit();
     }
 
-    /// Counts a step of a traversal with a stack of `bytes` bytes; `false` once a limit is
+    /// Counts a step of a traversal with a stack of `bytes` bytes; returns `false` once a limit is
     /// exceeded.
     #[inline(always)]
     fn walk_tick(&self, steps: &mut usize, bytes: impl FnOnce() -> usize) -> bool {
@@ -361,7 +361,7 @@ impl Store {
             if cell.is_variable() && !seen.contains(&cell) {
                 let is_growing = found.len() == found.capacity() || seen.len() == seen.capacity();
                 let bytes = |len: usize, capacity: usize, of_each: usize| {
-                    // A growing table exists twice: as the old copy, and as the new one of double
+                    // A growing table exists twice: as the old copy, and as a new copy of twice the
                     // size.
                     capacity * of_each * if len == capacity { 3 } else { 1 }
                 };

@@ -1,5 +1,5 @@
-//! Clauses with a great many branches: their goals are charged to the memory limit, and the time to
-//! compile them is proportional to their length.
+//! Clauses with a great many branches: their goals count towards the memory limit, and the time to
+//! compile the clauses is proportional to their length.
 
 use std::fmt::Write;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! How far limits are overshot by goals that would take too much time or memory, and by source text
-//! that is deep, long or malformed.
+//! Checks how far goals that would take too much time or memory overshoot their limits, and how far
+//! source text that is deep, long or malformed does so.
 //!
 //! Times are processor times of the thread, because test machines are busy. A slack of one second
 //! is allowed where the target is 0.1 s. The actual figures are printed with `--nocapture`.

@@ -1,5 +1,5 @@
-//! Compares random clauses whose expressions repeat variables with an evaluation in Rust. Every
-//! value that an instruction still needs must keep its register.
+//! Compares the results of random clauses, whose expressions repeat variables, with values computed
+//! in Rust. Every value that an instruction still needs must keep its register.
 
 use crate::files::{answer, program};
 

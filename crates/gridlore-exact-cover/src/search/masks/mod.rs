@@ -89,7 +89,7 @@ fn with<const WORDS: usize>(one: &Mask<WORDS>, other: &Mask<WORDS>) -> Mask<WORD
     std::array::from_fn(|at| one[at] | other[at])
 }
 
-/// Inverse of the minimum fraction of pairs known to be impossible for which pairs are kept.
+/// The table of pairs is kept only if at least one pair in this many is known to be impossible.
 const MIN_PAIR_RATIO: usize = 100;
 
 /// Maximum size of the tables in bytes; they should fit into a large cache.

@@ -99,7 +99,7 @@ impl<const WORDS: usize> Dead<WORDS> {
     }
 }
 
-/// The interval of sampled nodes, and the number of samples that form a distribution.
+/// The interval between sampled nodes, and the number of samples that form a distribution.
 const SAMPLE_INTERVAL: u64 = 32;
 const SAMPLES: u64 = 2048;
 
@@ -137,7 +137,7 @@ impl<const WORDS: usize> Walk<WORDS> {
         Self { levels: vec![level; masks.primary + 1], masks, depth: 0, is_new: true, dead, marks, found: 0 }
     }
 
-    /// Returns the level of an item, by its bit, after the options in `last`.
+    /// Returns the level of the item with this bit, after choosing the options in `last`.
     #[inline(always)]
     fn level(
         masks: &Masks<WORDS>,

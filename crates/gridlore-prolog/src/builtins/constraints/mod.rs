@@ -270,7 +270,8 @@ fn remove(machine: &mut Machine) -> Done {
     machine.fd_settle(removed)
 }
 
-/// `'$fd_distinct'(List, Kind)`.
+/// `'$fd_distinct'(List, Kind)`: posts that all variables of a list differ. `Kind` is `true` for
+/// `all_distinct/1`; any other atom stands for `all_different/1`.
 fn distinct(machine: &mut Machine) -> Done {
     let cells = machine.list_argument(0)?;
     let variables = machine.fd_variables(&cells)?;
@@ -323,7 +324,7 @@ fn table(machine: &mut Machine, index: usize, width: usize) -> Result<std::rc::R
     Ok(numbers.into())
 }
 
-/// `'$fd_tuples'(Row, Table)`.
+/// `'$fd_tuples'(Row, Table)`: posts that a row of variables is in a table.
 fn tuples(machine: &mut Machine) -> Done {
     let cells = machine.list_argument(0)?;
     let table = table(machine, 1, cells.len())?;
@@ -342,7 +343,8 @@ fn tuple_truth(machine: &mut Machine) -> Done {
     machine.fd_settle(Ok(()))
 }
 
-/// `'$fd_cardinality'(Variables, Keys, Counts)`.
+/// `'$fd_cardinality'(Variables, Keys, Counts)`: posts how often each key occurs among the
+/// variables.
 fn cardinality(machine: &mut Machine) -> Done {
     let cells = machine.list_argument(0)?;
     let variables = machine.fd_variables(&cells)?;
@@ -368,7 +370,8 @@ fn lex(machine: &mut Machine) -> Done {
     machine.fd_settle(Ok(()))
 }
 
-/// `'$fd_connect'(Connective, X, Y, Truth)`.
+/// `'$fd_connect'(Connective, X, Y, Truth)`: posts that `Truth` is the value of the connective for
+/// `X` and `Y`.
 fn connect(machine: &mut Machine) -> Done {
     let connective = match machine.atom_argument(0)? {
         Atom::FD_AND => Connective::And,
@@ -388,7 +391,7 @@ fn post_two(machine: &mut Machine, propagator: fn(Var, Var) -> Propagator) -> Do
     machine.fd_settle(Ok(()))
 }
 
-/// `'$fd_in_truth'(X, Domain, Truth)`.
+/// `'$fd_in_truth'(X, Domain, Truth)`: posts that `Truth` says whether `X` is in a domain.
 fn in_truth(machine: &mut Machine) -> Done {
     let cell = machine.argument(0);
     let x = machine.fd_variable(cell)?;

@@ -1,7 +1,7 @@
 //! Translates arithmetic constraints to propagators.
 //!
-//! Linear parts are combined into one sum. Each product, quotient or other function is translated
-//! to a propagator, with auxiliary variables between them. The special cases are those of
+//! Linear parts are combined into one sum. Each product, quotient or other function becomes a
+//! propagator, and auxiliary variables connect these propagators. The special cases are those of
 //! SWI-Prolog's `library(clpfd)`, so residual goals have the same form.
 
 use crate::fd::domain::Domain;
@@ -77,7 +77,7 @@ impl Machine {
     }
 
     /// Returns `left - right` as factors of cells, and the constant on the other side, or `None` if
-    /// it is not linear or its numbers are too large.
+    /// the difference is not linear or its numbers are too large.
     fn linear(&mut self, left: Cell, right: Cell) -> Option<(Vec<(Cell, i64)>, i64)> {
         let mut sum = Sum::default();
         if !self.add_linear(left, 1, &mut sum) || !self.add_linear(right, -1, &mut sum) {
@@ -132,7 +132,7 @@ impl Machine {
         if self.fd_depth > 200 {
             return Err(self.resource_error("depth"));
         }
-        // A term with shared subterms can be much larger than its memory suggests.
+        // A term with shared subterms can be much larger than its memory use suggests.
         if !self.store.meter.spend(16) {
             return Err(self.interrupted());
         }
@@ -535,7 +535,7 @@ const fn gcd(left: i64, right: i64) -> i64 {
     left.cast_signed()
 }
 
-/// `'$fd_post'(Relation, Left, Right)`.
+/// `'$fd_post'(Relation, Left, Right)`: posts a comparison of two expressions.
 pub(super) fn post(machine: &mut Machine) -> Done {
     let relation = machine.atom_argument(0)?;
     let [left, right] = [1, 2].map(|index| machine.argument(index));
@@ -546,7 +546,8 @@ pub(super) fn post(machine: &mut Machine) -> Done {
     }
 }
 
-/// `'$fd_sum'(Factors, Variables, Relation, Expression)`.
+/// `'$fd_sum'(Factors, Variables, Relation, Expression)`: posts a comparison of a scalar product
+/// with an expression.
 pub(super) fn scalar_product(machine: &mut Machine) -> Done {
     let factors = machine.list_argument(0)?;
     let cells = machine.list_argument(1)?;
@@ -579,7 +580,7 @@ pub(super) fn scalar_product(machine: &mut Machine) -> Done {
     }
 }
 
-/// `'$fd_truth'(Relation, Left, Right, Truth)`.
+/// `'$fd_truth'(Relation, Left, Right, Truth)`: posts that `Truth` says whether a comparison holds.
 pub(super) fn reified(machine: &mut Machine) -> Done {
     let relation = machine.atom_argument(0)?;
     let [left, right, truth] = [1, 2, 3].map(|index| machine.argument(index));

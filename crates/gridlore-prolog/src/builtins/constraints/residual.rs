@@ -12,8 +12,8 @@ use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::number::Number;
 
-/// `'$fd_closure'(Variables, All)`: adds all variables connected to them by constraints, oldest
-/// first.
+/// `'$fd_closure'(Variables, All)`: adds to the variables all others that constraints connect to
+/// them, oldest first.
 pub(super) fn closure(machine: &mut Machine) -> Done {
     let mut pending = machine.list_argument(0)?;
     let mut seen: HashSet<Cell> = pending.iter().copied().collect();

@@ -253,8 +253,8 @@ impl Emitter<'_, '_> {
                 Ok((None, to))
             }
             _ => {
-                // This is decided at run time: it is a constant, a list of one element, or a term
-                // without a value.
+                // The term is evaluated at run time: it is a constant, a list of one element, or a
+                // term without a value.
                 let to = self.register(RegisterUse::Temporary, preferred)?;
                 self.put(to, term)?;
                 self.emit(Instr::Unary { operation: Unary::Term, operand: Operand::new(Place::X(to)), to });
