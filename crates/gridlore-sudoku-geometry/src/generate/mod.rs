@@ -39,7 +39,7 @@ const PATIENCE: u64 = 100;
 /// the solver and guesses for the full grid. Impossible numbers of givens exhaust any budget.
 /// # Cost
 /// One run of the solver per cell: milliseconds for a 9x9 puzzle, a tenth of a second for 16x16,
-/// about a minute for 25.
+/// about a minute for 25x25.
 pub fn generated(
     geometry: &Geometry,
     solver: &mut Solver,

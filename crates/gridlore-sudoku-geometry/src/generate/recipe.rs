@@ -113,7 +113,7 @@ impl FromStr for Pattern {
     }
 }
 
-/// A recipe for a puzzle.
+/// The requirements for a generated puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipe {
     /// The number of givens. Puzzles with other numbers are discarded, so rare numbers take a long
@@ -143,7 +143,7 @@ pub enum Bias {
 }
 
 impl Default for Recipe {
-    /// Any minimal puzzle.
+    /// Returns the recipe for any minimal puzzle.
     fn default() -> Self {
         Self { clues: 17..=40, is_minimal: true, pattern: Pattern::None, bias: Bias::TopDown }
     }

@@ -9,7 +9,7 @@ use crate::Candidate;
 pub(super) fn aligned_exclusion(grid: &Grid, changes: &Changes, count: usize) -> Search {
     let (name, difficulty, limit) =
         if count == 2 { ("Aligned Pair Exclusion", 62, 2) } else { ("Aligned Triplet Exclusion", 75, 3) };
-    // Excluding cells have no more candidates than there are chosen cells.
+    // Cells that exclude combinations have no more candidates than there are chosen cells.
     let small = cells_in(grid.blanks)
         .filter(|&cell| (2..=limit).contains(&grid.count(cell)))
         .fold(0u128, |set, cell| set | 1 << cell);

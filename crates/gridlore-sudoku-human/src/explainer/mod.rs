@@ -31,7 +31,7 @@ use grid::{Changes, Grid};
 use hint::Search;
 use std::fmt;
 
-/// A version of the program.
+/// A version of Sudoku Explainer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Version {
     /// Sudoku Explainer 1.2.1.
@@ -58,7 +58,7 @@ impl fmt::Display for Rating {
     }
 }
 
-/// The names of techniques in hints, which add shapes, kinds and lengths.
+/// The names of techniques. Names of hints add shapes, kinds and lengths to them.
 pub const NAMES: &[&str] = &[
     "Hidden Single",
     "Direct Pointing",
@@ -147,7 +147,7 @@ impl Explainer {
     /// Panics if the board is not the standard one.
     #[must_use]
     pub fn new(state: &State<'_>, version: Version) -> Self {
-        assert!(state.shape().is_usual(), "ratings are of the standard board");
+        assert!(state.shape().is_usual(), "only the standard board can be rated");
         Self {
             grid: Grid::new(state),
             version,

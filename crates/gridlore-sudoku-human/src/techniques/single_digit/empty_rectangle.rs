@@ -33,8 +33,8 @@ fn rectangles(
                     continue;
                 }
                 for (arm, other) in [(row, column), (column, row)] {
-                    // A cell on the arm's line outside the box, as the end of a crossing strong
-                    // link.
+                    // The near cell is on the arm's line outside the box, and is one end of a
+                    // crossing strong link.
                     for near in (shape.houses()[arm] & state.places(digit)) - within {
                         let crosses = |house: &&usize| shape.is_line(**house) && **house != arm;
                         let Some(&link) = shape.houses_of(near).iter().find(crosses) else { continue };
