@@ -150,8 +150,8 @@ fn clashes_have_no_form() {
     assert!(!is_isomorphic(&clash, &clash));
 }
 
-/// The list is published in this form, except for one line in thirty, and no two of its puzzles are
-/// equivalent.
+/// The list of puzzles with 17 givens is published in this form, except for one line in thirty, and
+/// no two of its puzzles are equivalent.
 #[test]
 fn seventeen_givens_are_all_different() {
     let Some(puzzles) = shared_lines("sudoku/puzzles2_17_clue.gz") else { return };

@@ -83,8 +83,8 @@ fn puzzles_with_removed_and_changed_givens() {
     assert!(none > 50 && unique > 50 && several > 50, "{none} {unique} {several}");
 }
 
-/// Few or many random digits cause clashes of every kind. About twenty of them can be as hard to
-/// refute as any puzzle.
+/// Few or many random digits cause clashes of every kind. About twenty random digits can be as hard
+/// to refute as any puzzle.
 #[test]
 fn random_digits() {
     let mut rng = Rng::new(10);
