@@ -115,7 +115,7 @@ class Prolog extends Exhibit {
   }
 
   /**
-   * Replaces the program with another one; Undo and Back return to the first.
+   * Replaces the program with another one; Undo and Back return to the previous one.
    * @param {string} id
    * @param {string} message
    * @param {string} what the action, such as `opening a link`

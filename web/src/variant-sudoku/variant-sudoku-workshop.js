@@ -482,8 +482,8 @@ class VariantSudokuWorkshop extends HTMLElement {
   // ---- publishing -------------------------------------------------------------------------------
 
   /**
-   * The text block for readers, and what they should know about it. A puzzle without a known
-   * solution is published without one.
+   * Returns the text block for readers, and what they should know about it. A puzzle without a
+   * known solution is published without one.
    */
   async #published() {
     // Only the solution is worth waiting for: the search can take seconds.
@@ -498,7 +498,7 @@ class VariantSudokuWorkshop extends HTMLElement {
     return { block, warnings };
   }
 
-  /** The address of the puzzle for readers. */
+  /** Returns the address of the puzzle for readers. */
   async #share() {
     const { block, warnings } = await this.#published();
     const { game } = await ask(STUDIO, { op: 'draft', text: block });

@@ -11,7 +11,7 @@ after(() => stage.close());
 
 const GAME = '#1;sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79;0;0';
 
-test('a step of the cursor touches no cell that stays as it is, and no cell twice', async () => {
+test('a cursor move touches no unchanged cell, and no cell twice', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto(`/play/sudoku${GAME}`);
   const puzzle = await board(page);
