@@ -40,7 +40,7 @@ pub enum Origin {
     Cage,
     /// The cells of these houses that are in no cage inside them.
     Innies(Vec<House>),
-    /// The cells outside these houses in the cages that cover them.
+    /// The cells that are outside these houses but in the cages that cover them.
     Outies(Vec<House>),
 }
 

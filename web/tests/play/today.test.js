@@ -81,7 +81,7 @@ test('the picture to share is a PNG file that shows no digits', async () => {
   await context.close();
 });
 
-test('the bars fold away in full screen and, if the player chose so, while playing', async () => {
+test('the bars fold away in full screen and, if the player has chosen that option, while playing', async () => {
   const { page, trouble, context } = await stage.reader({ viewport: { width: 1280, height: 720 } });
   await page.goto('/play/sudoku');
   const puzzle = await board(page);

@@ -18,7 +18,7 @@ const lines = (puzzle) => puzzle.locator('.board.live > .lines g path').evaluate
 const pen = (puzzle) => puzzle.locator('.pens [data-pen][aria-pressed=true]').getAttribute('data-pen');
 const saved = (page, id) => page.evaluate((name) => localStorage.getItem(`gridlore:${name}`), id);
 
-/** Returns a point of a cell, as parts of its width and height. */
+/** Returns a point in a cell, given as fractions of the cell's width and height. */
 async function point(shown, across = 0.5, down = 0.5) {
   const { x, y, width, height } = await shown.boundingBox();
   return [x + width * across, y + height * down];

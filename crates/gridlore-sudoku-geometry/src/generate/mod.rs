@@ -93,8 +93,8 @@ fn try_to_remove(
     for &cell in cells {
         let Some(digit) = puzzle.digit(cell) else { continue };
         puzzle.set(cell, None);
-        // With this given the solution was unique, so in any other solution this cell has another
-        // digit.
+        // With this given the solution was unique, so this cell has a different digit in any other
+        // solution.
         if solver.has_solution_without(puzzle, (cell, digit), budget)? {
             *puzzle = whole;
             return Ok(false);
