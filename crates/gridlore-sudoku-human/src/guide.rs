@@ -87,7 +87,7 @@ pub enum Turn {
     /// The technique is the profile's next step: no earlier technique of the order applies.
     Next,
     /// Singles, locked candidates and subsets do not apply, but other techniques may. This is for
-    /// techniques that are rarely or never next.
+    /// techniques that are rarely or never the next step.
     Early,
 }
 

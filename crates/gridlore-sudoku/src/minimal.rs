@@ -34,7 +34,7 @@ use std::ops::RangeInclusive;
 ///
 /// # Panics
 /// Panics if this machine cannot run `engine`; see [`Engine::all`]. The puzzles do not depend on
-/// it.
+/// the engine.
 ///
 /// # Cost
 /// About forty microseconds per puzzle. If only one puzzle in n has the requested number of givens

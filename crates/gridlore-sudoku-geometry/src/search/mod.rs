@@ -508,7 +508,7 @@ impl Search {
         Ok(())
     }
 
-    /// Propagates the clauses that watch a literal which has become false.
+    /// Propagates the clauses that watch a literal that has become false.
     fn propagate_clauses(&mut self, literal: Literal) -> Result<(), Conflict> {
         let mut watches = self.clauses.take_watches(literal);
         let (mut next, mut kept) = (0, 0);

@@ -57,7 +57,8 @@ fn excluded(grid: &Grid, cells: &[usize], excluders: u128) -> Vec<Candidate> {
     let mut search = Combinations { grid, cells, excluders, chosen: [0; 3], allowed: [0; 3] };
     for (index, &cell) in cells.iter().enumerate() {
         for digit in bits(grid.candidates(cell)) {
-            // One combination is enough, and it applies to the other cells too.
+            // One combination per digit is enough, and it also allows its digits in the other
+            // cells.
             if search.allowed[index] >> digit & 1 == 0 {
                 search.chosen[index] = digit;
                 search.complete(0, index);

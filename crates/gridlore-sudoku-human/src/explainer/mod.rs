@@ -2,8 +2,8 @@
 //!
 //! A puzzle is solved by repeatedly taking the first hint in the order of techniques. The rating is
 //! three numbers: the difficulty of the hardest step (ER), of the hardest step up to the first
-//! placement (EP), and of the first step (ED). Two versions are available: 1.2.1, and the default
-//! of its successor SukakuExplainer, which adds strong links and bent sets.
+//! placement (EP), and of the first step (ED). Two versions are available: 1.2.1, and its successor
+//! SukakuExplainer with default settings, which adds strong links and bent sets.
 //!
 //! # Source
 //! N. Juillerat, *Sudoku Explainer* 1.2.1 (2007); *SukakuExplainer* (2020). The orders,

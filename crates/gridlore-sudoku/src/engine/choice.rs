@@ -7,7 +7,7 @@
 //! two places in a row is better.
 //!
 //! If only ways were considered, four digits could share the three cells of a minirow, and the
-//! search would take long to discover this. [`way`] therefore counts the digits of minirows.
+//! search would take a long time to discover this. [`way`] therefore counts the digits of minirows.
 //!
 //! # Source
 //! Cells: FastBandSolver (2026). Ways: tdoku (t-dillon, 2019), without its choice by phminposuw.

@@ -160,7 +160,7 @@ fn seventeen_givens_are_all_different() {
     let others: Vec<(&Board, &Board)> =
         forms.iter().zip(&boards).filter(|(form, board)| form != board).collect();
     assert!(boards.len() - others.len() > 47_000, "{} of {}", others.len(), boards.len());
-    // A form never comes after its puzzle: blanks come before digits, also in ASCII.
+    // A form never comes after its puzzle: blanks come before digits in ASCII, too.
     assert!(others.iter().all(|(form, board)| form.to_line() < board.to_line()));
     for (form, board) in others.iter().take(3) {
         assert_eq!(by_brute_force(board).0, values(form), "{board}");

@@ -222,7 +222,7 @@ fn cells_have_one_of_their_candidates() {
     assert!(Solutions::of_candidates(&[0; 81]).next_solution(&mut Budget::unlimited()).unwrap().is_none());
 }
 
-/// Finds every grid that the candidates allow, by trying them in the cell with the fewest.
+/// Finds every grid that the candidates allow, by trying those of the cell with the fewest.
 fn fill(candidates: &[u16; 81], grid: &mut [u16; 81], found: &mut Vec<String>) {
     let free = |cell: usize, grid: &[u16; 81]| {
         (0..81).fold(candidates[cell], |free, other| {

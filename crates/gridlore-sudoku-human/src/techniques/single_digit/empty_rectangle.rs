@@ -1,5 +1,6 @@
 //! Empty rectangle: a box in which all places of a digit lie in one row and one column. A strong
-//! link with one end in that row forces the digit into the column.
+//! link has one end in that row: either its other end holds the digit, or the box has it in that
+//! column.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
