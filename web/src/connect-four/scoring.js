@@ -17,8 +17,7 @@ import { movesOf, positionOf, savedPosition } from './variations.js';
  */
 
 /**
- * Search nodes per request. A search that needs more is requested again, so bounds also appear
- * early.
+ * Search nodes per request. A search that needs more is requested again, so bounds appear early.
  */
 const NODES_PER_REQUEST = 400_000;
 /** Maximum number of positions whose scores are kept. */

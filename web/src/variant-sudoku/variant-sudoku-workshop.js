@@ -362,7 +362,7 @@ class VariantSudokuWorkshop extends HTMLElement {
     this.#set(this.#draft.given(this.#selection.cells, sign));
   }
 
-  /** The groups of cells that are given together, by the chosen symmetry. */
+  /** The groups of cells that are given together under the chosen symmetry. */
   get #groups() { return groupsOf(this.#symmetry.value, this.#draft.rows, this.#draft.columns); }
 
   /** The blank cells that the chosen symmetry maps to a given. */

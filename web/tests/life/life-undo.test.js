@@ -44,7 +44,7 @@ test('after a reload, undo and redo continue with the steps of the last visit', 
   }
   await press(again, 'Redo');
   await status(again, 'generation 100');
-  // A change drops the steps that could be redone, and is itself one step, also in the engine.
+  // A change drops the steps that could be redone, and is itself one step, in the engine too.
   await again.locator('canvas.field').focus();
   await page.keyboard.press('s');
   await page.keyboard.press('Control+a');

@@ -1,4 +1,4 @@
-/// A board responds quickly: a key or a click updates only the cells whose look changes, each once,
+/// A board responds quickly: a key or a click updates only the cells whose appearance changes, each once,
 /// and the table for print is written only before printing.
 
 import assert from 'node:assert/strict';
@@ -31,7 +31,7 @@ test('a cursor move touches no unchanged cell, and no cell twice', async () => {
   for (const place of ['row 9, column 9', 'row 1, column 9']) assert.deepEqual(touched.filter((name) => name.startsWith(`${place},`)), [], place);
   assert.equal(new Set(touched).size, touched.length, 'each once');
   assert.ok(!touched.some((name) => /^T/.test(name)), 'the printed table stays as it is');
-  // The table is up to date as soon as it is printed.
+  // The table is up to date by the time it is printed.
   await page.keyboard.press('2');
   await eventually(puzzle.locator('.status'), '50 left');
   await page.emulateMedia({ media: 'print' });

@@ -421,7 +421,7 @@ test('the trainer says when an exercise has a different size from the board, and
   await trainer.getByRole('button', { name: 'Leave the trainer' }).click();
   await becomes(() => head(puzzle, 5).count(), 1);
   await becomes(() => written(puzzle), 'X1');
-  // A mistake on this board is an exercise on it, and is shown first.
+  // A mistake on this board becomes an exercise for it, and is shown first.
   await enter(puzzle, '1213141');
   await puzzle.getByRole('button', { name: 'Review' }).click();
   await eventually(heard(puzzle), /Review complete\..* added to the trainer\./);
@@ -468,7 +468,7 @@ test('on a phone the exercise, its answer and the buttons fit, and every control
   await rows(puzzle).first().getByRole('button', { name: /^Whole line/ }).tap();
   await rows(puzzle).first().locator('.line button').nth(6).tap();
   await status(puzzle, 'X to move · move 9');
-  // An unfolded line changes its height when it is found, and the buttons below move.
+  // An unfolded line changes its height once its moves are known, and the buttons below move.
   await becomes(() => rows(puzzle).filter({ hasText: '…' }).count(), 0);
   await puzzle.getByRole('button', { name: 'Delete variation' }).tap();
   await status(puzzle, 'X to move · move 1');

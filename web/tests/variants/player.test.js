@@ -56,7 +56,7 @@ test('a text block opens with its title and rules; labels name the rules of each
   await eventually(page.locator('.titlebar .meta'), 'Small steps by The tests');
   const rules = puzzle.getByRole('group', { name: 'Rules of this puzzle' });
   await eventually(rules, 'Digits on a thermometer increase from the bulb.');
-  // Each kind of rule stands beside its drawing, which screen readers skip.
+  // Each kind of rule is beside its drawing, which screen readers skip.
   assert.equal(await rules.locator('li.pictured > svg[aria-hidden=true]').count(), 5);
   assert.equal(await rules.locator('li', { hasText: 'thermometer' }).locator('svg .line').count(), 1);
   const label = (name) => at(puzzle, name).getAttribute('aria-label');

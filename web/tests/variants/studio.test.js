@@ -134,7 +134,7 @@ test('thermometers and dots on 9 by 9: drawn with the keyboard alone', { timeout
   assert.deepEqual(await rules(), [
     'thermometer: r1c1 r1c2 r1c3 r2c3 r3c3 r3c4', 'thermometer: r5c5 r6c5 r7c5 r7c6 r7c7', 'thermometer: r9c3 r9c2 r8c2 r7c2 r7c1 r6c1',
     'white dot: r4c3 r4c4', 'white dot: r1c7 r1c8', 'black dot: r5c8 r6c8']);
-  // With the tool for givens, a digit is a given; Undo and Redo also have keys.
+  // With the tool for givens, a digit enters a given; Undo and Redo also have keys.
   await tool('Given digits');
   await at('r9c9').focus();
   await page.keyboard.press('2');
