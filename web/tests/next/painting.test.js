@@ -1,5 +1,5 @@
-/// A board responds quickly: a key or a click updates only the cells whose appearance changes, each once,
-/// and the table for print is written only before printing.
+/// A board responds quickly: a key or a click updates only the cells whose appearance changes, each
+/// once, and the table for print is written only before printing.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -152,8 +152,8 @@ test('nothing moves while a page loads', async () => {
       new PerformanceObserver((list) => { for (const { value } of list.getEntries()) globalThis.moved += value; }).observe({ type: 'layout-shift', buffered: true });
     });
     for (const address of ['/', '/play', '/play/sudoku', '/play/connect-four', '/play/flipper', '/play/life', '/play/cover', '/play/prolog']) {
-      // If a page takes more than a few seconds to load, its controls appear before they have their
-      // place and then move, so a slow machine gets another attempt.
+      // If a page takes more than a few seconds to load, its controls appear before the game opens
+      // and then move, so a slow machine gets another attempt.
       let moved = 1;
       for (let attempts = 0; attempts < 3 && moved > 0.02; attempts++) {
         await page.goto(address);

@@ -120,7 +120,7 @@ pub struct Recipe {
     /// time.
     pub clues: RangeInclusive<usize>,
     /// Whether the puzzle must be minimal. If not, givens are removed until the minimum of `clues`
-    /// is reached or no further given can be removed. With [`Bias::Controlled`], it must be minimal.
+    /// is reached or no further given can be removed. With [`Bias::Controlled`], it must be.
     pub is_minimal: bool,
     /// The symmetry of the givens. Minimal puzzles in which a single given of an orbit could be
     /// removed are discarded.
