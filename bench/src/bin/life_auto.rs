@@ -1,4 +1,4 @@
-//! Measures the automatic choice of Life's engine: `cargo run --release --manifest-path
+//! Measures Life's automatic choice of engine: `cargo run --release --manifest-path
 //! bench/Cargo.toml --bin life_auto -- FOLDER [EVERY]`.
 //!
 //! Runs every `EVERY`th pattern of a folder, such as Golly's, with tiles, with squares and with the

@@ -1,8 +1,8 @@
 //! Cells with a known sum: cages, innies and outies.
 //!
 //! ```text
-//!   innies   the cells of some houses that are in no cage inside: their sum is the remainder after those cages
-//!   outies   the cells outside some houses in the cages that cover them: their sum is the surplus of the cages
+//!   innies   the cells of some houses that are in no cage inside them: their sum is what these cages leave
+//!   outies   the cells outside some houses, in the cages that cover the houses: their sum is the surplus of the cages
 //! ```
 //!
 //! If the cells all see each other, the sets of digits with this sum are listed once, and the
@@ -16,7 +16,7 @@ use crate::{Geometry, House};
 
 /// Maximum number of sets that are listed.
 const MAX_SETS: usize = 2_000;
-/// Maximum number of cells in innies and outies; larger sums reveal little.
+/// Maximum number of cells in innies and outies; sums of more cells reveal little.
 const MAX_CELLS: usize = 8;
 
 /// Cells with a known sum.
@@ -40,7 +40,7 @@ pub enum Origin {
     Cage,
     /// The cells of these houses that are in no cage inside them.
     Innies(Vec<House>),
-    /// The cells outside these houses in the cages that cover them.
+    /// The cells that are outside these houses but in the cages that cover them.
     Outies(Vec<House>),
 }
 

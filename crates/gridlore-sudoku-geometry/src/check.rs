@@ -1,9 +1,9 @@
 //! The independent checker for any geometry, written from the rules alone without any code from the
 //! search.
 //!
-//! The rules: the cells of a house hold different digits, cells a forbidden move apart hold
-//! different digits, a cage adds up to its sum, and a solution is full and keeps every given. The
-//! checker is deliberately simple and slow.
+//! The rules: the cells of a house hold different digits, cells that are a forbidden move apart
+//! hold different digits, a cage adds up to its sum, and a solution is full and keeps every given.
+//! The checker is deliberately simple and slow.
 
 use crate::{Area, Geometry, Grid, House, Rule, Symbols};
 

@@ -6,7 +6,7 @@ pub const fn is_blank(sign: char) -> bool {
     matches!(sign, '.' | '0' | '_' | '*' | '?' | 'x' | 'X')
 }
 
-/// Returns the 81 cells, digits and blanks, at the start of a line that can end with a remark, or
+/// Returns the 81 cells (digits and blanks) at the start of a line, which can end with a remark, or
 /// `None` for any other text.
 #[must_use]
 pub fn cells_before_remark(line: &str) -> Option<&str> {

@@ -47,7 +47,8 @@ impl Symbols {
     /// Parses the name of symbols: `1-9`, `0-F`, `1-G`, `A-Y`, `numbers`, or a word with one
     /// different letter per digit.
     ///
-    /// # Errors [`ParseErrorKind::Wrong`] if the text is none of these, or its number of symbols
+    /// # Errors
+    /// Returns [`ParseErrorKind::Wrong`] if the text is none of these, or if its number of symbols
     /// differs from the number of digits.
     pub fn parse(text: &str, side: usize) -> Result<Self, ParseErrorKind> {
         if text == "numbers" {
@@ -91,7 +92,7 @@ impl Symbols {
         let ranges = firsts.iter().filter_map(|&first| Self::run(first, side));
         let mut known: Vec<Self> = ranges.filter(|symbols| symbols.fits(text)).collect();
         let numbers = Self::numbers(side);
-        // Numbers are separated by spaces. Symbols may also be, but each of them is a single
+        // Numbers are separated by spaces. Symbols may be too, but each of them is a single
         // character.
         if side > 9 && known.is_empty() && numbers.fits(text) {
             known.push(numbers);
@@ -161,7 +162,7 @@ impl Symbols {
         word.parse().ok().filter(|&number| usize::from(number) <= self.side)
     }
 
-    /// Returns the text of a digit, counted from 1, or a point for 0.
+    /// Returns the text of a digit, counted from 1, or `.` for 0.
     #[must_use]
     pub fn text(&self, value: u8) -> String {
         match value {

@@ -73,7 +73,7 @@ impl Ink {
     }
 }
 
-/// A figure. Figures are drawn in their order.
+/// A figure of a drawing. Later figures are drawn over earlier ones.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Figure {
     /// A filled rectangle.
@@ -129,7 +129,7 @@ pub enum Figure {
     },
     /// A digit.
     Digit {
-        /// The digit as it is written.
+        /// The digit in the board's symbols.
         sign: String,
         /// Centre.
         at: Point,

@@ -87,7 +87,7 @@ pub enum Turn {
     /// The technique is the profile's next step: no earlier technique of the order applies.
     Next,
     /// Singles, locked candidates and subsets do not apply, but other techniques may. This is for
-    /// techniques that are rarely or never next.
+    /// techniques that are rarely or never the next step.
     Early,
 }
 
@@ -120,7 +120,7 @@ impl<'s> Guide<'s> {
     }
 
     /// Returns the next step. If no technique applies, HoDoKu's profile takes a digit of the
-    /// solution, provided that it is unique. Returns `None` if there is no step.
+    /// solution, provided that the solution is unique. Returns `None` if there is no step.
     #[must_use]
     pub fn next_step(&mut self) -> Option<Step> {
         match self {
@@ -166,7 +166,7 @@ impl<'s> Guide<'s> {
         }
     }
 
-    /// Returns the rating in tenths; HoDoKu's score is taken as units.
+    /// Returns the rating in tenths; each point of HoDoKu's score counts as ten tenths.
     #[must_use]
     pub fn tenths(&self) -> u32 {
         match self {

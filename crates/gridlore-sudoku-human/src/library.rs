@@ -137,7 +137,7 @@ fn grid(text: &str, column: usize) -> Result<State<'static>, ParseError> {
     Ok(State::new(Shape::usual(), &values, givens))
 }
 
-/// Parses candidates: digit, row and column as three digits each, separated by spaces.
+/// Parses candidates, separated by spaces, each written as digit, row and column, such as `436`.
 fn triples(text: &str, column: usize) -> Result<Vec<Candidate>, ParseError> {
     let mut found = Vec::new();
     for word in text.split_whitespace() {

@@ -58,7 +58,7 @@ pub enum Checked {
     Sound(Option<Vec<usize>>),
     /// No solution.
     Unsolvable,
-    /// Mistakes, which are all of the worst kind found.
+    /// All mistakes of the worst kind found.
     Wrong(Vec<Mistake>),
 }
 

@@ -30,7 +30,7 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
     if text.trim_start().starts_with(':') {
         return Case::parse(text.trim()).map(|case| case.state);
     }
-    // A line of cells may have a remark, and other characters for blanks.
+    // A line of cells may end with a remark and may use other characters for blanks.
     if let Some(signs) = cells_before_remark(text) {
         return cells(signs);
     }

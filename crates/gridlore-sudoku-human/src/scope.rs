@@ -7,7 +7,7 @@ pub struct Scope {
     pub sets_in_chains: bool,
     /// Whether neighbours in a chain of almost locked sets may share cells.
     pub overlapping_sets: bool,
-    /// Whether a chain of almost locked sets only continues to later sets, in order of houses.
+    /// Whether a chain of almost locked sets continues only to later sets, in order of houses.
     pub only_later_sets: bool,
     /// Minimum number of almost locked sets in a chain.
     pub min_sets: usize,
@@ -15,7 +15,7 @@ pub struct Scope {
     pub max_sets: usize,
     /// Whether a digit of a Sue de Coq may be in both of its parts, where it is counted twice.
     pub digits_in_both_parts: bool,
-    /// Whether a unique rectangle is searched only for one pair of digits: the pair of its first
+    /// Whether a unique rectangle is searched for only one pair of digits: the pair of its first
     /// bivalue corner whose digits fit in all four corners.
     pub one_pair_per_rectangle: bool,
     /// Whether the box of an empty rectangle may have only two cells for the digit.

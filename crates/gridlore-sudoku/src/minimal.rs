@@ -34,7 +34,7 @@ use std::ops::RangeInclusive;
 ///
 /// # Panics
 /// Panics if this machine cannot run `engine`; see [`Engine::all`]. The puzzles do not depend on
-/// it.
+/// the engine.
 ///
 /// # Cost
 /// About forty microseconds per puzzle. If only one puzzle in n has the requested number of givens
@@ -49,7 +49,7 @@ pub fn minimal_puzzles(
     let plan = Plan::new(recipe);
     let mut seeds = seeds.into_iter();
     let mut unready = 0;
-    // In the order of the seeds. Finished puzzles leave at the front.
+    // The puzzles in progress, in the order of the seeds. Finished puzzles leave at the front.
     let mut making: std::collections::VecDeque<Result<Board, Box<Making>>> =
         std::collections::VecDeque::new();
     loop {
@@ -381,8 +381,8 @@ impl Making {
         None
     }
 
-    /// Ends a walk at the last givens with one solution, if any. They are a puzzle if they are
-    /// minimal.
+    /// Ends a walk at the last givens with one solution, if any. These givens are a puzzle if they
+    /// are minimal.
     fn end_walk(&mut self, plan: &Plan, givens: CellMask) -> Option<Board> {
         let is_spare = |cell: usize| self.is_single(givens & !(1 << cell), cell);
         let is_wanted = givens != 0 && plan.clues.contains(&(givens.count_ones() as usize));
@@ -430,9 +430,9 @@ fn digit_at(number: usize) -> Option<Digit> {
     u8::try_from(number + 1).ok().and_then(Digit::new)
 }
 
-/// Returns unavoidable sets, whose digits can be swapped, so that a unique puzzle must have a given
-/// in each of them. They are minimal swaps between two rows of a band, two columns of a stack, or
-/// two digits.
+/// Returns unavoidable sets: their digits can be swapped, so a puzzle with one solution must have a
+/// given in each of them. The sets come from minimal swaps between two rows of a band, two columns
+/// of a stack, or two digits.
 fn unavoidable(grid: &Board) -> Vec<CellMask> {
     let value = |cell: usize| usize::from(grid.values()[cell]);
     let mut sets = Vec::with_capacity(128);

@@ -80,7 +80,8 @@ pub fn obstacle(cells: &[Cell], is_minimal: bool) -> Option<String> {
 /// Generates a puzzle with one solution and givens in exactly these cells. With `is_minimal`, the
 /// puzzle is minimal.
 ///
-/// # Errors [`BudgetSpent`] if more guesses are needed than `budget` allows; this always happens if
+/// # Errors
+/// Returns [`BudgetSpent`] if more guesses are needed than `budget` allows; this always happens if
 /// there is no such puzzle. See [`obstacle`].
 pub fn shaped(
     cells: &[Cell],

@@ -49,7 +49,7 @@ impl Symmetry {
         Self { is_transposed, rows, columns, digits }
     }
 
-    /// Returns the random symmetry with number `index` for a seed, which is always the same.
+    /// Returns the random symmetry with number `index` of a seed; the result is always the same.
     #[must_use]
     pub fn from_seed(seed: u64, index: u64) -> Self {
         Self::random(&mut Rng::from_family(seed, index))

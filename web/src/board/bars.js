@@ -1,7 +1,7 @@
 // @ts-check
 /// The bars above a board on its own page: the site's header and the title bar. They fold away in
-/// full screen and, if the player chose so, during a game. The choice of the next puzzle is in the
-/// title bar or, if there is none, with the other controls.
+/// full screen and, if the player has chosen that option, during a game. The choice of the next
+/// puzzle is in the title bar or, if there is none, with the other controls.
 
 import { element } from '../page/element.js';
 import { NARROW } from '../page/narrow.js';

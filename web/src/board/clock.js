@@ -48,7 +48,7 @@ export class Clock {
 
   get isRunning() { return this.#ticking !== undefined; }
 
-  /** Stops the clock and discards the unreported time, before a different game. */
+  /** Stops the clock and discards the unreported time, before a different game is shown. */
   reset() {
     this.stop();
     this.#unreported = 0;

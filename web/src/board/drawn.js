@@ -61,7 +61,8 @@ export class Fog {
 
   /** @param {import('../engine/engine.js').Game} game */
   paint({ cells, columns }) {
-    // Their direction is opposite to that of the surrounding rectangle, so they are outside.
+    // Holes run in the opposite direction to the surrounding rectangle, which takes them out of the
+    // clear area.
     const holes = cells.map(({ fog }, index) => (fog ? `M${(index % columns) * CELL} ${Math.floor(index / columns) * CELL}v${CELL}h${CELL}v-${CELL}z` : ''));
     for (const path of this.#paths) path.setAttribute('d', `M-9999-9999H9999V9999H-9999z${holes.join('')}`);
   }

@@ -138,7 +138,7 @@ export class GridPuzzle extends Puzzle {
   #hint = new HintPanel(this, {
     step: (hint) => {
       this.#cells.focus();
-      // The digit at the end of the sequence, not the first step of the next hint.
+      // Enter the digit at the end of the sequence, not the first step of the next hint.
       if (hint.isWay && hint.target) this.perform('enter', { cells: [hint.target[0]], symbol: hint.target[1] });
       else this.perform('step');
     },

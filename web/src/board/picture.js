@@ -7,8 +7,8 @@ import { readSvg } from '../page/svg.js';
 const SHOW = 'Show on board';
 
 /**
- * Creates a button that shows a drawing over the board and hides it again; empty if there is no
- * drawing.
+ * Creates a button that shows a drawing over the board and hides it again. Returns an empty list if
+ * there is no drawing.
  * @param {HTMLElement} puzzle
  * @param {string | undefined} svg
  * @returns {(Node | string)[]}

@@ -274,7 +274,7 @@ class ConnectFour extends GridPuzzle {
     // No reply while the player looks at an earlier position.
     if (game.side === undefined || (['restore', 'tab'].includes(op) && game.canRedo)) return;
     if (op === 'press') store(LOOKED_AT, undefined);
-    // Nor for a position from a link until the reader plays on, nor for a position in an engine
+    // Nor for a position from a link until the reader makes a move, nor for a position in an engine
     // line.
     if ((op === 'open' && location.hash) || loadStored(LOOKED_AT) === positionOf(game)) return;
     if (this.isExercise) return;
@@ -417,7 +417,7 @@ class ConnectFour extends GridPuzzle {
     }
   }
 
-  /** Opens the trainer. The player's own game is kept until they leave it. */
+  /** Opens the trainer. The player's own game is kept until they leave the trainer. */
   async #train() {
     try {
       const { Trainer, sizeOf } = await import('./four-trainer.js');

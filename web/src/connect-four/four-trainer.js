@@ -241,7 +241,7 @@ export class Trainer {
     const end = /at move (\d+)/.exec(scored.text);
     const discs = end ? Math.ceil((Number(end[1]) - playedDiscs(game)) / 2) : 0;
     const result = exercise.isWin ? `${side} wins in ${count(discs, 'move')}.` : 'This saves the draw. Every other column loses.';
-    // The hint is about the best move, which is this one.
+    // The hint explains the best move: use it only if that is the exercise's move.
     const why = hint?.press === exercise.press ? ` ${hint.text}` : '';
     const next = button('Next exercise', () => this.#next(), { class: 'main' });
     this.#report(isRevealed ? `The answer is column ${name}` : `Right: column ${name}`, result + why, [next, ...(isRevealed ? [button('Try it yourself', () => this.#showExercise(exercise))] : [])], !isRevealed);

@@ -116,7 +116,7 @@ export class Notation {
         list.append(element('li', { class: 'variation' }, this.#branch(others.filter((line) => line[at] === letter), at)));
       }
     }
-    // Variations that continue after its end.
+    // These variations continue after the end of the main line.
     rest = rest.filter((line) => line.length > main.length);
     for (const letter of new Set(rest.map((line) => line[main.length]))) {
       list.append(element('li', { class: 'variation' }, this.#branch(rest.filter((line) => line[main.length] === letter), main.length)));
@@ -147,7 +147,7 @@ export class Notation {
   }
 
   /**
-   * Shows a position, within the line that is shown if that contains it.
+   * Shows a position, within the line that is shown if that line contains the position.
    * @param {string} position
    */
   #jump(position) {

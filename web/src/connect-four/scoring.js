@@ -1,5 +1,5 @@
 // @ts-check
-/// The engine's view of a position: the score of each column, or bounds of it, and the best play of
+/// The engine's view of a position: the score of each column, or bounds on it, and the best play of
 /// both sides after the best columns. It searches in its own worker, so play does not have to wait.
 
 import { BusyIndicator } from '../engine/busy.js';
@@ -17,8 +17,7 @@ import { movesOf, positionOf, savedPosition } from './variations.js';
  */
 
 /**
- * Search nodes per request. A search that needs more is requested again, so bounds also appear
- * early.
+ * Search nodes per request. A search that needs more is requested again, so bounds appear early.
  */
 const NODES_PER_REQUEST = 400_000;
 /** Maximum number of positions whose scores are kept. */
@@ -66,7 +65,7 @@ export class Scoring {
   /** Returns the best columns as far as they are known, best first. @param {Game} game @param {number} count */
   best(game, count) {
     const { scores } = this.of(game);
-    // If only bounds of a score are known, their midpoint is used.
+    // If only bounds on a score are known, their midpoint is used.
     const limit = game.presses.length * game.rows / 2;
     const worth = (/** @type {number} */ press) => {
       const { lower = -limit, upper = limit } = scores.get(press) ?? {};

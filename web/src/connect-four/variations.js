@@ -1,7 +1,7 @@
 // @ts-check
-/// The lines of a game: its moves, the variations that the player left by a takeback, and those
-/// taken from the engine. The browser stores all lines, including deleted ones, so none is lost. A
-/// line is a string with one character per move from the empty board.
+/// The lines of a game: its moves, the variations that the player left by taking moves back, and
+/// those taken from the engine. The browser stores all lines, including deleted ones, so none is
+/// lost. A line is a string with one character per move from the empty board.
 
 import { randomSeed } from '../page/random.js';
 import { loadStored, store } from '../page/storage.js';

@@ -306,7 +306,7 @@ class Cover extends Exhibit {
     const next = async () => {
       await this.#go(`walk ${(this.#state?.steps ?? 0) + 1}`);
       if (this.#state?.isOver) this.#pause();
-      // A solution is shown twice as long.
+      // A solution is shown for twice as long.
       if (this.#playing) this.#playing = setTimeout(next, INTERVALS_MS[Number(this.#speed.value)] * (this.#state?.isSolution ? 2 : 1));
     };
     this.#playing = setTimeout(next, 0);

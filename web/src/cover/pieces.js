@@ -331,7 +331,7 @@ export class Pieces {
 
   #showProgress() {
     const { found, isOver, partDone } = this.#search;
-    const part = partDone !== null && !isOver && this.#running ? `, ${Math.floor(partDone * 100)} %` : '';
+    const part = partDone !== null && !isOver && this.#running ? `, ${Math.floor(partDone * 100)}%` : '';
     this.#where.textContent = this.#shown === undefined ? (found || part ? `${count(found, 'solution')}${part}` : '') : `solution ${number(this.#shown + 1)} of ${number(found)}${isOver ? '' : ' so far'}${part}`;
   }
 

@@ -18,7 +18,8 @@ import { randomSeed } from '../page/random.js';
 
 /**
  * An entry of the browser's history: its random key, the state, and the key of the first entry of
- * its visit. Entries that only lead to a place on the page belong to the visit of the entry before.
+ * its visit. Entries that only lead to a place on the page belong to the visit of the previous
+ * entry.
  * @template State
  * @typedef {{ key: number, visit: number, state: State }} Entry
  */
@@ -127,7 +128,7 @@ export class Timeline {
     return done;
   }
 
-  /** Remembers the text of each field, back to which Ctrl+Z reverts typing. Called after the fields are set. */
+  /** Remembers the text of each field; Ctrl+Z reverts typing back to it. Called after the fields are set. */
   keepTexts() { this.#texts = new Map([...this.#host.querySelectorAll('textarea')].map((area) => [area, area.value])); }
 
   /** @param {State | undefined} before @param {string} what @param {'new' | 'followed' | 'same'} entry */
@@ -150,7 +151,7 @@ export class Timeline {
 
   /**
    * Writes an entry of the browser's history. If the reader has meanwhile moved to an entry that is
-   * not shown yet, it is left unchanged.
+   * not shown yet, that entry is left unchanged.
    * @param {'new' | 'same'} visit
    * @param {{ state: State, link?: string } | undefined} now
    * @param {boolean} [keepsAddress]

@@ -39,8 +39,8 @@ function timeOf({ style, save }) {
 }
 
 /**
- * Lists the games that were played in this browser; in a post, only those of its kind. Each can be
- * deleted, and restored from the list of deleted games.
+ * Lists the games that were played in this browser; in a post, only those of the board's kind. Each
+ * can be deleted, and restored from the list of deleted games.
  * @param {Omit<Host, 'openDay'>} host
  */
 export function showGames({ puzzle, restore, closed }) {

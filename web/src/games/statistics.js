@@ -73,8 +73,8 @@ function recordPuzzle(kind, id, ms) {
 }
 
 /**
- * Records a puzzle that the player has just solved, and a puzzle of the day also as such. Returns a
- * message about today's puzzle.
+ * Records a puzzle that the player has just solved. A puzzle of the day is also recorded as such.
+ * Returns a message about today's puzzle.
  * @param {{ kind: string, hasStatistics: boolean }} puzzle
  * @param {{ id: string, elapsedMs: number }} game
  */

@@ -31,7 +31,7 @@ const MAX_ZOOM = 64;
 const MIN_ZOOM = 2 ** -50;
 /** Zoom from which grid lines are drawn. */
 const GRID_MIN_ZOOM = 7;
-/** Milliseconds after scrolling for which the wheel over the field still scrolls the page. */
+/** Milliseconds after the page scrolls during which the wheel over the field scrolls the page. */
 const SCROLL_GRACE_MS = 400;
 
 export class Field {

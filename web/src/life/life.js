@@ -480,7 +480,7 @@ class Life extends Exhibit {
   #loadOwn(text, source) { return this.#load(text, source, undefined); }
 
   /**
-   * Replaces the pattern; undo takes it back.
+   * Replaces the pattern; undo restores the previous one.
    * @param {string} text
    * @param {string} source words for where the text came from
    * @param {string | undefined} choice its name in the library, if it comes from there
@@ -733,7 +733,7 @@ class Life extends Exhibit {
     const { target } = event;
     if (document.querySelector('dialog[open]')) return;
     if (target === document.body) return this.#key(event);
-    // In a text field, Ctrl+Z belongs to the text; on buttons, other keys belong to them.
+    // In a text field, Ctrl+Z belongs to the text; on a button, other keys belong to the button.
     if ((target instanceof HTMLInputElement && target.type !== 'range') || target instanceof HTMLTextAreaElement || target === this.#field.canvas) return;
     if (event.ctrlKey || event.metaKey) this.#key(event);
   };

@@ -24,7 +24,7 @@ import { CodeField, piecesOf } from './code-field.js';
 
 /** Target duration of one request of a running query, which can be stopped between requests. */
 const SLICE_MS = 25;
-/** Milliseconds after Stop before a request that has not returned is ended with its worker. */
+/** Milliseconds after Stop before the worker is terminated if its request has not returned. */
 const STOP_TIMEOUT_MS = 400;
 /** The inference limit of a program's directives. */
 const MAX_CONSULT_INFERENCES = 50_000_000;
@@ -115,7 +115,7 @@ class Prolog extends Exhibit {
   }
 
   /**
-   * Replaces the program with another one; Undo and Back return to the first.
+   * Replaces the program with another one; Undo and Back return to the previous one.
    * @param {string} id
    * @param {string} message
    * @param {string} what the action, such as `opening a link`

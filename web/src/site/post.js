@@ -1,6 +1,6 @@
 // @ts-check
-/// Script features of posts: buttons that copy code, and solutions that open once their board is
-/// solved. Without scripts, readers open them by hand.
+/// Features of posts that need scripts: buttons that copy code, and solutions that open once their
+/// board is solved. Without scripts, readers open solutions by hand.
 
 import { button, element } from '../page/element.js';
 

@@ -1,5 +1,5 @@
 // @ts-check
-/// Puzzles generated and rated ahead of time, in a separate worker from the board's: a new puzzle
+/// Puzzles generated and rated ahead of time, in a worker separate from the board's: a new puzzle
 /// is available immediately, and rating never delays a move.
 
 import { Conversation } from '../engine/conversation.js';

@@ -15,7 +15,7 @@ function load() {
   }
 }
 
-/** Returns the numbers of the boards of a lesson that were solved, from 0. @param {string} slug */
+/** Returns the numbers, from 0, of the solved boards of a lesson. @param {string} slug */
 export function solvedBoards(slug) {
   const boards = load()[slug];
   return new Set(Array.isArray(boards) ? boards : []);

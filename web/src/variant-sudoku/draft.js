@@ -12,7 +12,7 @@ const FOG = /^fog\b/;
 /** The solution of a stored draft whose solution is not known yet. */
 const UNKNOWN = '?';
 
-/** Rules that every possible mark is given; the engine needs the pairs of cells that have one. */
+/** Rules that every possible mark is given; the engine needs the pairs of cells that have a mark. */
 const NEGATIVE = /^negative ([^:]+)(:.*)?$/;
 
 /** Returns the name of a cell, such as `r1c2`. @param {number} cell @param {number} columns */
@@ -129,7 +129,7 @@ export class Draft {
   /** Returns a copy without a constraint. @param {string} line */
   without(line) { return this.changed((draft) => { draft.lines = draft.lines.filter((other) => other !== line); }); }
 
-  /** Returns a copy with a given in these cells; without it if all of them have it. @param {number[]} cells @param {string} sign */
+  /** Returns a copy with a given in these cells, or without it if all of them already have it. @param {number[]} cells @param {string} sign */
   given(cells, sign) {
     return this.changed((draft) => {
       const isThere = cells.every((cell) => draft.givens[cell] === sign);

@@ -362,7 +362,7 @@ class VariantSudokuWorkshop extends HTMLElement {
     this.#set(this.#draft.given(this.#selection.cells, sign));
   }
 
-  /** The groups of cells that are given together, by the chosen symmetry. */
+  /** The groups of cells that are given together under the chosen symmetry. */
   get #groups() { return groupsOf(this.#symmetry.value, this.#draft.rows, this.#draft.columns); }
 
   /** The blank cells that the chosen symmetry maps to a given. */
@@ -482,8 +482,8 @@ class VariantSudokuWorkshop extends HTMLElement {
   // ---- publishing -------------------------------------------------------------------------------
 
   /**
-   * The text block for readers, and what they should know about it. A puzzle without a known
-   * solution is published without one.
+   * Returns the text block for readers, and what they should know about it. A puzzle without a
+   * known solution is published without one.
    */
   async #published() {
     // Only the solution is worth waiting for: the search can take seconds.
@@ -498,7 +498,7 @@ class VariantSudokuWorkshop extends HTMLElement {
     return { block, warnings };
   }
 
-  /** The address of the puzzle for readers. */
+  /** Returns the address of the puzzle for readers. */
   async #share() {
     const { block, warnings } = await this.#published();
     const { game } = await ask(STUDIO, { op: 'draft', text: block });

@@ -139,7 +139,7 @@ export class LiveVerdict {
   }
 
   /**
-   * Givens that make the first solution unique.
+   * Returns givens that make the first solution unique.
    * @param {string} text
    * @param {number[][]} groups cells that are given together or not at all
    * @returns {Promise<[number, string][] | undefined>}

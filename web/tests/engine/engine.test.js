@@ -117,7 +117,7 @@ for (const [kind, full, id] of [['sudoku', 'sudoku-tutor', `sudoku:${'53..7....6
   });
 }
 
-test('a variant with variables is one for the full engine', async () => {
+test('a variant with variables needs the full engine', async () => {
   const id = 'variant-sudoku:size_4x4~variables_1~....~....~....~....';
   assert.deepEqual((await engine('variant-sudoku'))({ op: 'open', id }), { needsFullEngine: true });
   assert.ok((await engine('variant-hints'))({ op: 'open', id }).game);

@@ -15,7 +15,7 @@ after(() => stage.close());
 const named = (viewer, name) => becomes(() => viewer.getByLabel('Patterns', { exact: true }).evaluate((list) => list.selectedOptions[0].text), name);
 const canUndo = (viewer, expected) => becomes(() => viewer.getByRole('button', { name: 'Undo', exact: true }).isEnabled(), expected);
 
-test('after a reload, undo and redo go on with the steps of the last visit', async () => {
+test('after a reload, undo and redo continue with the steps of the last visit', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto('/play/life');
   const viewer = await life(page);
@@ -44,7 +44,7 @@ test('after a reload, undo and redo go on with the steps of the last visit', asy
   }
   await press(again, 'Redo');
   await status(again, 'generation 100');
-  // A change drops the steps that could be redone, and is itself one step, also in the engine.
+  // A change drops the steps that could be redone, and is itself one step, in the engine too.
   await again.locator('canvas.field').focus();
   await page.keyboard.press('s');
   await page.keyboard.press('Control+a');

@@ -117,7 +117,7 @@ test('after Flipper: the result counts presses, and the puzzle can be played aga
   await context.close();
 });
 
-test('after Connect Four: the next game and the review, but not while the moves are looked through', async () => {
+test('after Connect Four: the next game and the review, but not while the player steps through the moves', async () => {
   const { page, trouble, context } = await stage.reader({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.addInitScript(() => { navigator.canShare = () => false; });
   await page.goto('/play/connect-four');

@@ -24,7 +24,7 @@ async function importAndPlay(page, puzzle, text, name, digit) {
   await puzzle.getByRole('gridcell', { name: new RegExp(`^row 1, column 2, ${digit}`) }).waitFor();
 }
 
-test('Your games: imports have names, and a deleted game comes back by keyboard, also later', async () => {
+test('Your games: imports have names, and a deleted game is restored by keyboard, even later', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto('/play/sudoku');
   const puzzle = await board(page);
@@ -78,7 +78,7 @@ test('Your games: entries of Connect Four name the players and the moves', async
   await context.close();
 });
 
-test('an export says which digits it holds, and leaves out own ones that would look like givens', async () => {
+test('an export says which digits it holds, and leaves out the player’s own digits if they would look like givens', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto('/play/sudoku');
   const puzzle = await board(page);

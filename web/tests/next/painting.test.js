@@ -1,5 +1,5 @@
-/// A board responds quickly: a key or a click updates only the cells whose look changes, each once,
-/// and the table for print is written only before printing.
+/// A board responds quickly: a key or a click updates only the cells whose appearance changes, each
+/// once, and the table for print is written only before printing.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -11,7 +11,7 @@ after(() => stage.close());
 
 const GAME = '#1;sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79;0;0';
 
-test('a step of the cursor touches no cell that stays as it is, and no cell twice', async () => {
+test('a cursor move touches no unchanged cell, and no cell twice', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto(`/play/sudoku${GAME}`);
   const puzzle = await board(page);
@@ -31,7 +31,7 @@ test('a step of the cursor touches no cell that stays as it is, and no cell twic
   for (const place of ['row 9, column 9', 'row 1, column 9']) assert.deepEqual(touched.filter((name) => name.startsWith(`${place},`)), [], place);
   assert.equal(new Set(touched).size, touched.length, 'each once');
   assert.ok(!touched.some((name) => /^T/.test(name)), 'the printed table stays as it is');
-  // The table is up to date as soon as it is printed.
+  // The table is up to date by the time it is printed.
   await page.keyboard.press('2');
   await eventually(puzzle.locator('.status'), '50 left');
   await page.emulateMedia({ media: 'print' });

@@ -19,7 +19,7 @@ const discs = (puzzle) => puzzle.locator('.board.live .cell').evaluateAll((cells
 const moves = (puzzle) => puzzle.locator('.notation li button');
 /** Returns the names of the moves, in list order. */
 const written = (puzzle) => moves(puzzle).evaluateAll((all) => all.map((one) => /[XO]\w/.exec(one.textContent)[0]).join(' '));
-/** Returns the lines of the engine. */
+/** Returns the engine lines. */
 const rows = (puzzle) => puzzle.locator('.engine li');
 const current = (puzzle) => puzzle.locator('.notation [aria-current=step]');
 
@@ -146,7 +146,7 @@ test('scores show bounds before they are known, and the computation can be stopp
   await context.close();
 });
 
-test('the trainer: a wrong move is answered, the right one explained, and the own game comes back', async () => {
+test('the trainer: a wrong move is answered, the right one explained, and the player’s own game comes back', async () => {
   const { page, puzzle, trouble, context } = await opened();
   for (const column of [4, 4, 3]) await head(puzzle, column).click();
   await status(puzzle, 'O to move · move 4');
@@ -273,7 +273,7 @@ test('the engine lines: one to five, with results; a move shows its position and
   await context.close();
 });
 
-test('a line of the engine is no move of a game against the computer', async () => {
+test('an engine line is not a move in a game against the computer', async () => {
   const { page, puzzle, trouble, context } = await opened({ reducedMotion: 'reduce' });
   await enter(puzzle, '44444333');
   await status(puzzle, 'X to move · move 9');
@@ -372,7 +372,7 @@ test('a variation is promoted, deleted and restored, by button and by key', asyn
   await context.close();
 });
 
-test('a reload keeps the scores, the review and its graph, which is a way to the moves', async () => {
+test('a reload keeps the scores, the review and its graph; a click on the graph shows a position', async () => {
   const { page, puzzle, trouble, context } = await opened();
   await page.keyboard.press('s');
   await enter(puzzle, '1213141');
@@ -402,7 +402,7 @@ test('a reload keeps the scores, the review and its graph, which is a way to the
   await context.close();
 });
 
-test('the trainer says when an exercise has another size than the board, and the board is kept', async () => {
+test('the trainer says when an exercise has a different size from the board, and the board is kept', async () => {
   const { page, puzzle, trouble, context } = await opened();
   const trainer = puzzle.getByRole('region', { name: 'Trainer' });
   await puzzle.getByRole('button', { name: 'Train' }).click();
@@ -421,7 +421,7 @@ test('the trainer says when an exercise has another size than the board, and the
   await trainer.getByRole('button', { name: 'Leave the trainer' }).click();
   await becomes(() => head(puzzle, 5).count(), 1);
   await becomes(() => written(puzzle), 'X1');
-  // A mistake on this board is an exercise on it, and is shown first.
+  // A mistake on this board becomes an exercise for it, and is shown first.
   await enter(puzzle, '1213141');
   await puzzle.getByRole('button', { name: 'Review' }).click();
   await eventually(heard(puzzle), /Review complete\..* added to the trainer\./);
@@ -458,7 +458,7 @@ test('on a phone the exercise, its answer and the buttons fit, and every control
   const tooSmall = () => puzzle.locator('button:visible, select:visible').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 43.9).map((one) => one.textContent));
   await becomes(() => moves(puzzle).count(), 1);
   assert.deepEqual(await tooSmall(), []);
-  // Fold and unfold a variation and the lines of the engine.
+  // Fold and unfold a variation and the engine lines.
   await puzzle.getByRole('button', { name: 'Undo' }).tap();
   await head(puzzle, 3).tap();
   await puzzle.getByRole('button', { name: 'Lines' }).tap();
@@ -468,7 +468,7 @@ test('on a phone the exercise, its answer and the buttons fit, and every control
   await rows(puzzle).first().getByRole('button', { name: /^Whole line/ }).tap();
   await rows(puzzle).first().locator('.line button').nth(6).tap();
   await status(puzzle, 'X to move · move 9');
-  // An unfolded line changes its height when it is found, and the buttons below move.
+  // An unfolded line changes its height once its moves are known, and the buttons below move.
   await becomes(() => rows(puzzle).filter({ hasText: '…' }).count(), 0);
   await puzzle.getByRole('button', { name: 'Delete variation' }).tap();
   await status(puzzle, 'X to move · move 1');

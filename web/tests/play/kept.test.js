@@ -20,7 +20,7 @@ async function mark(page, puzzle, digit) {
   return name;
 }
 
-test('Undo leads back through puzzles, also unplayed ones, and Redo forward again', async () => {
+test('Undo leads back through puzzles, even unplayed ones, and Redo leads forward again', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto('/play/sudoku');
   const puzzle = await board(page);
@@ -131,7 +131,7 @@ test('Connect Four: a move in another tab leaves the variations as they are', as
   await context.close();
 });
 
-test('on a phone, multi-select mode shows that it is on, and a finger selects by a drag', async () => {
+test('on a phone, multi-select mode shows that it is on, and dragging a finger selects cells', async () => {
   const { page, trouble, context } = await stage.reader({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await page.goto('/play/sudoku');
   const puzzle = await board(page);

@@ -11,7 +11,7 @@ after(() => stage.close());
 /** Returns the facts in the title bar, such as `HoDoKu Hard (1014) · SE 6.6`. */
 const about = (page) => page.locator('.titlebar .meta');
 
-test('each level is the one that the board is rated at', async () => {
+test('each board has the rating of its level', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto('/play/sudoku');
   const puzzle = await board(page);
@@ -59,7 +59,7 @@ test('the slider chooses a rating, which the new puzzle has', async () => {
   await context.close();
 });
 
-test('a puzzle that was generated ahead of time is there within 200 ms', async () => {
+test('a puzzle that was generated ahead of time appears within 200 ms', async () => {
   const { page, context } = await stage.reader();
   await page.goto('/play/sudoku');
   const puzzle = await board(page);
@@ -121,7 +121,7 @@ test('statistics count a solved puzzle with its level, time and hints, once, and
   await context.close();
 });
 
-test('options move the controls to the left and turn the keypad, and are kept', async () => {
+test('options move the controls to the left and flip the keypad, and are kept', async () => {
   const { page, trouble, context } = await stage.reader({ reducedMotion: 'reduce' });
   await page.goto('/play/sudoku');
   const puzzle = await board(page);

@@ -48,7 +48,7 @@ test('on a phone, board, keypad, Undo and Hint fit without scrolling', async () 
   await context.close();
 });
 
-test('keys are for the board wherever the focus is, but not those of fields and menus', async () => {
+test('keys reach the board wherever the focus is, except in fields and menus', async () => {
   const { page, context } = await stage.reader();
   await page.goto('/play/sudoku');
   const puzzle = await board(page);
@@ -120,7 +120,7 @@ test('a new puzzle loses nothing: Undo returns to the game, and it is listed and
   await context.close();
 });
 
-test('Connect Four: the computer plays O, a disc hovers over the column and falls, and whose turn it is shows', async () => {
+test('Connect Four: the computer plays O, a disc hovers over the column and falls, and the page shows whose turn it is', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto('/play/connect-four');
   const puzzle = await board(page, 'gridlore-connect-four');
@@ -137,7 +137,7 @@ test('Connect Four: the computer plays O, a disc hovers over the column and fall
   await context.close();
 });
 
-test('Connect Four: finished games stay in the list, each on its own', async () => {
+test('Connect Four: finished games stay in the list, each as its own entry', async () => {
   const { page, context } = await stage.reader();
   await page.goto('/play/connect-four');
   const puzzle = await board(page, 'gridlore-connect-four');

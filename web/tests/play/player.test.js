@@ -81,7 +81,7 @@ test('five pens by key, by button and by Shift, Ctrl and Alt, in several cells a
   await context.close();
 });
 
-test('crossed-out digits are no candidates: hints use them, a wrong one is reported, filling candidates omits them', async () => {
+test('crossed-out digits are not candidates: hints use them, a wrong one is reported, filling candidates omits them', async () => {
   const { page, context, trouble } = await stage.reader();
   await page.goto(HOME);
   const puzzle = await board(page);

@@ -280,7 +280,7 @@ test('nothing that was written is lost: another program, a link, a reset, Back, 
   await context.close();
 });
 
-test('in a post, places on the page are no programs: Back from one keeps text and answers', async () => {
+test('in a post, links to places on the page are not programs: Back from one keeps text and answers', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto(ESSAY);
   const element = await prolog(page);

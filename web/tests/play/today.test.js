@@ -81,7 +81,7 @@ test('the picture to share is a PNG file that shows no digits', async () => {
   await context.close();
 });
 
-test('the bars fold away in full screen and, if the player chose so, while playing', async () => {
+test('the bars fold away in full screen and, if the player has chosen that option, while playing', async () => {
   const { page, trouble, context } = await stage.reader({ viewport: { width: 1280, height: 720 } });
   await page.goto('/play/sudoku');
   const puzzle = await board(page);
@@ -152,8 +152,8 @@ test('nothing moves while a page loads', async () => {
       new PerformanceObserver((list) => { for (const { value } of list.getEntries()) globalThis.moved += value; }).observe({ type: 'layout-shift', buffered: true });
     });
     for (const address of ['/', '/play', '/play/sudoku', '/play/connect-four', '/play/flipper', '/play/life', '/play/cover', '/play/prolog']) {
-      // If a page takes longer than a few seconds, its controls appear earlier and then move; so a
-      // slow machine gets another attempt.
+      // If a page takes more than a few seconds to load, its controls appear before the game opens
+      // and then move, so a slow machine gets another attempt.
       let moved = 1;
       for (let attempts = 0; attempts < 3 && moved > 0.02; attempts++) {
         await page.goto(address);

@@ -122,7 +122,7 @@ test('a post on one site is mentioned under a post on the other', async () => {
   await bob.context.close();
 });
 
-test('a hub of a blog is named in its feeds and hears of a new post', async () => {
+test('a blog’s hub is named in its feeds and is notified of a new post', async () => {
   const heard = [];
   const hub = createServer((incoming, outgoing) => {
     let body = '';

@@ -39,7 +39,7 @@ function sound() {
   return bytes;
 }
 
-test('a site is set up, written, read, moderated and copied, with a picture of the editor', { timeout: 240_000 }, async () => {
+test('a site is set up, written, read, moderated and backed up, with a picture of the editor', { timeout: 240_000 }, async () => {
   const { page, trouble } = await stage.reader();
 
   // Create the first owner.

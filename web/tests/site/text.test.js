@@ -171,7 +171,7 @@ test('without scripts readers open everything by hand; on paper closed parts are
   await becomes(() => page.getByText('goes last').isVisible(), true);
 });
 
-test('a writer learns of the problems of a text, and readers enlarge pictures', { timeout: 240_000 }, async () => {
+test('a writer sees the problems in a text, and readers enlarge pictures', { timeout: 240_000 }, async () => {
   const { page, trouble } = await stage.reader();
   await page.goto(stage.setup);
   await page.getByLabel('Username').fill('ann');

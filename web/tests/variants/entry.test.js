@@ -18,7 +18,7 @@ const lines = (puzzle) => puzzle.locator('.board.live > .lines g path').evaluate
 const pen = (puzzle) => puzzle.locator('.pens [data-pen][aria-pressed=true]').getAttribute('data-pen');
 const saved = (page, id) => page.evaluate((name) => localStorage.getItem(`gridlore:${name}`), id);
 
-/** Returns a point of a cell, as parts of its width and height. */
+/** Returns a point in a cell, given as fractions of the cell's width and height. */
 async function point(shown, across = 0.5, down = 0.5) {
   const { x, y, width, height } = await shown.boundingBox();
   return [x + width * across, y + height * down];
@@ -116,11 +116,11 @@ test('lines along the sides of cells: from a side with the mouse, by keypad and 
   await context.close();
 });
 
-test('by touch on a phone, lines are drawn in the dark and printed on light paper', async () => {
+test('by touch on a phone, lines are drawn in dark mode and printed on light paper', async () => {
   const { page, puzzle, context, trouble } = await opened(VARIANT, 'gridlore-variant-sudoku', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark' });
   const at = (name) => puzzle.getByRole('gridcell', { name: new RegExp(`^${name},`) });
   await puzzle.getByRole('button', { name: 'Line', exact: true }).tap();
-  // The tap may have scrolled the page, to bring the button into view.
+  // The tap may have scrolled the page to bring the button into view.
   const scrolled = await page.evaluate(() => scrollY);
   const points = await Promise.all(['r1c1', 'r2c2', 'r3c2'].map((name) => point(at(name))));
   const touch = await context.newCDPSession(page);
@@ -247,7 +247,7 @@ test('Space and Shift+Space change the pen; Tab does so if the player wants it, 
   await context.close();
 });
 
-test('moves that were undone stay as branches, also after a reload, and each can be opened again', async () => {
+test('moves that were undone stay as branches, even after a reload, and each can be opened again', async () => {
   const { page, puzzle, context, trouble } = await opened();
   const history = async () => {
     await more(puzzle, 'History');

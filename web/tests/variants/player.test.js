@@ -33,7 +33,7 @@ async function open(puzzle, text) {
 
 const at = (puzzle, name) => puzzle.getByRole('gridcell', { name: new RegExp(`^${name},`) });
 
-test('the puzzle of the day is drawn, and the drawing follows a new puzzle of other rules', async () => {
+test('the puzzle of the day is drawn, and the drawing follows a new puzzle with other rules', async () => {
   const { page, trouble, context } = await stage.reader();
   await page.goto(PAGE);
   const puzzle = await board(page, KIND);
@@ -56,7 +56,7 @@ test('a text block opens with its title and rules; labels name the rules of each
   await eventually(page.locator('.titlebar .meta'), 'Small steps by The tests');
   const rules = puzzle.getByRole('group', { name: 'Rules of this puzzle' });
   await eventually(rules, 'Digits on a thermometer increase from the bulb.');
-  // Each kind of rule stands beside its drawing, which screen readers skip.
+  // Each kind of rule is beside its drawing, which screen readers skip.
   assert.equal(await rules.locator('li.pictured > svg[aria-hidden=true]').count(), 5);
   assert.equal(await rules.locator('li', { hasText: 'thermometer' }).locator('svg .line').count(), 1);
   const label = (name) => at(puzzle, name).getAttribute('aria-label');
@@ -189,13 +189,13 @@ test('a pasted link starts a puzzle; what cannot be read is named', async () => 
   await context.close();
 });
 
-test('on a phone in the dark the board and its clues fit, and the drawing is printed with the digits', async () => {
+test('on a phone in dark mode the board and its clues fit, and the drawing is printed with the digits', async () => {
   const { page, puzzle, trouble, context } = await opened(SMALL, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark' });
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   const [outer, clue] = await Promise.all([puzzle.locator('.board.live').boundingBox(), puzzle.locator('.board.live .clue').first().boundingBox()]);
   assert.ok(clue.x >= outer.x && clue.x + clue.width <= outer.x + outer.width, 'the clue is on the board');
   const [cage] = await puzzle.locator('.board.live .cage').evaluateAll((all) => all.map((one) => getComputedStyle(one).stroke));
-  assert.equal(cage, 'rgb(185, 188, 196)', 'cages are light in the dark');
+  assert.equal(cage, 'rgb(185, 188, 196)', 'cages are light in dark mode');
   assert.deepEqual(await axe(page), []);
   await page.emulateMedia({ media: 'print' });
   await becomes(() => puzzle.locator('.board.live').isVisible(), true);
@@ -220,7 +220,7 @@ test('a pause hides the board, and play continues after it', async () => {
   await context.close();
 });
 
-test('without scripts the drawing, its rules and its description are there', async () => {
+test('without scripts the drawing, its rules and its description are shown', async () => {
   const { page, context } = await stage.reader({ javaScriptEnabled: false });
   await page.goto(PAGE);
   await page.locator(`${KIND} figure svg`).waitFor();

@@ -134,7 +134,7 @@ test('thermometers and dots on 9 by 9: drawn with the keyboard alone', { timeout
   assert.deepEqual(await rules(), [
     'thermometer: r1c1 r1c2 r1c3 r2c3 r3c3 r3c4', 'thermometer: r5c5 r6c5 r7c5 r7c6 r7c7', 'thermometer: r9c3 r9c2 r8c2 r7c2 r7c1 r6c1',
     'white dot: r4c3 r4c4', 'white dot: r1c7 r1c8', 'black dot: r5c8 r6c8']);
-  // With the tool for givens, a digit is a given; Undo and Redo also have keys.
+  // With the tool for givens, a digit enters a given; Undo and Redo also have keys.
   await tool('Given digits');
   await at('r9c9').focus();
   await page.keyboard.press('2');
@@ -255,7 +255,7 @@ test('digits are the number of a cage, diagonal drags are exact, edges take dots
   await context.close();
 });
 
-test('a typed title is kept without leaving the field, and a full storage is reported', async () => {
+test('a typed title is kept without leaving the field, and full storage is reported', async () => {
   const editor = await opened(4);
   const { page, studio, trouble, context } = editor;
   await studio.getByRole('textbox', { name: 'Title' }).pressSequentially('Half a na');
@@ -377,7 +377,7 @@ test('a writer opens a post, and the puzzle is inserted', { timeout: 120_000 }, 
   await eventually(page.locator('gridlore-editor output'), 'The puzzle was inserted at the end. Undo removes it.');
   await text.press('Control+z');
   await becomes(() => text.inputValue(), '');
-  // It is inserted once.
+  // It is inserted only once.
   page.on('dialog', (dialog) => dialog.accept());
   await page.reload();
   await page.locator('gridlore-editor[ready]').waitFor();
@@ -415,7 +415,7 @@ test('a puzzle keeps its solution when it is edited, if it still breaks no rule'
   await context.close();
 });
 
-test('on a phone the editor fits, and a drag of a finger draws a line', async () => {
+test('on a phone the editor fits, and dragging a finger draws a line', async () => {
   const editor = await opened(4, { viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true, colorScheme: 'dark' });
   const { page, trouble, context } = editor;
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);

@@ -140,8 +140,8 @@ impl Open<'_> {
         found
     }
 
-    /// Applies naked pairs: if two cells of a house have the same two candidates, other cells lose
-    /// these.
+    /// Applies naked pairs: if two cells of a house have the same two candidates, the other cells
+    /// of the house lose them.
     fn naked_pairs(&mut self) -> bool {
         let mut found = false;
         for (_, cells) in self.rules.houses() {

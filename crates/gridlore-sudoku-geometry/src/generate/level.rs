@@ -58,7 +58,7 @@ impl FromStr for Level {
     }
 }
 
-/// Maximum number of attempts, because a small board may have no puzzle of the level.
+/// Maximum number of attempts; a small board may have no puzzle of the level.
 const MAX_ATTEMPTS: u64 = 4000;
 
 /// Returns the puzzle of this level and seed on a board of any geometry, or `None` if the board is

@@ -39,7 +39,7 @@ const PATIENCE: u64 = 100;
 /// the solver and guesses for the full grid. Impossible numbers of givens exhaust any budget.
 /// # Cost
 /// One run of the solver per cell: milliseconds for a 9x9 puzzle, a tenth of a second for 16x16,
-/// about a minute for 25.
+/// about a minute for 25x25.
 pub fn generated(
     geometry: &Geometry,
     solver: &mut Solver,
@@ -93,8 +93,8 @@ fn try_to_remove(
     for &cell in cells {
         let Some(digit) = puzzle.digit(cell) else { continue };
         puzzle.set(cell, None);
-        // With this given the solution was unique, so in any other solution this cell has another
-        // digit.
+        // With this given the solution was unique, so this cell has a different digit in any other
+        // solution.
         if solver.has_solution_without(puzzle, (cell, digit), budget)? {
             *puzzle = whole;
             return Ok(false);

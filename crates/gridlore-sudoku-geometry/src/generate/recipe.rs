@@ -113,14 +113,14 @@ impl FromStr for Pattern {
     }
 }
 
-/// A recipe for a puzzle.
+/// The requirements for a generated puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipe {
     /// The number of givens. Puzzles with other numbers are discarded, so rare numbers take a long
     /// time.
     pub clues: RangeInclusive<usize>,
     /// Whether the puzzle must be minimal. If not, givens are removed until the minimum of `clues`
-    /// is reached or no further given can be removed. This does not work with [`Bias::Controlled`].
+    /// is reached or no further given can be removed. With [`Bias::Controlled`], it must be.
     pub is_minimal: bool,
     /// The symmetry of the givens. Minimal puzzles in which a single given of an orbit could be
     /// removed are discarded.
@@ -143,7 +143,7 @@ pub enum Bias {
 }
 
 impl Default for Recipe {
-    /// Any minimal puzzle.
+    /// Returns the recipe for any minimal puzzle.
     fn default() -> Self {
         Self { clues: 17..=40, is_minimal: true, pattern: Pattern::None, bias: Bias::TopDown }
     }

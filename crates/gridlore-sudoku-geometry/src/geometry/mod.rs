@@ -9,7 +9,7 @@ use crate::errors::unexpected;
 use gridlore_core::ParseErrorKind;
 use std::collections::BTreeSet;
 
-/// Maximum side, because the candidates of a cell are the bits of a word.
+/// Maximum side: the candidates of a cell are the bits of a word.
 pub const MAX_SIDE: usize = 64;
 
 /// A house and its cells.

@@ -16,8 +16,8 @@ struct Clause {
     levels: u32,
 }
 
-/// A clause that watches a literal, and another of its literals. While that literal is true, the
-/// clause can be skipped.
+/// A clause that watches a literal, and another literal of the clause. While the other literal is
+/// true, the clause can be skipped.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Watch {
     pub(super) clause: u32,

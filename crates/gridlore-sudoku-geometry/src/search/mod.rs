@@ -38,7 +38,7 @@ use std::sync::Arc;
 const PATIENCE: u64 = 50;
 /// Maximum number of clauses before half of them are deleted.
 const MAX_CLAUSES: usize = 2_000;
-/// The increase of that maximum with each deletion.
+/// Number by which that maximum grows with each deletion.
 const MORE_CLAUSES: usize = 300;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,7 +61,7 @@ enum Reason {
     Locked(u32),
     /// False because this sum excludes it.
     Sum(u32),
-    /// The last literal of this clause that is not false.
+    /// Forced because all other literals of this clause are false.
     Clause(u32),
 }
 
@@ -124,8 +124,8 @@ pub(super) struct Search {
     was_true: Vec<bool>,
     /// Literals in the order in which they became true.
     trail: Vec<Literal>,
-    /// The start of each level in the trail, which is a decision. Givens and their consequences
-    /// come before the first level.
+    /// The start of each level in the trail: the position of its decision. Givens and their
+    /// consequences come before the first level.
     levels: Vec<u32>,
     /// Number of true candidates.
     placed: usize,
@@ -150,9 +150,9 @@ pub(super) struct Search {
     restarts: u32,
     /// Number of conflicts until the next restart.
     patience: u64,
-    /// Whether decisions depend on activity alone instead of slots.
+    /// Whether decisions depend on activity alone, not on slots.
     by_activity: bool,
-    /// The number of conflicts after which that changes.
+    /// The number of conflicts after which `by_activity` changes.
     until: u64,
     max_clauses: usize,
     marks: analysis::Marks,
@@ -508,7 +508,7 @@ impl Search {
         Ok(())
     }
 
-    /// Propagates the clauses that watch a literal which has become false.
+    /// Propagates the clauses that watch a literal that has become false.
     fn propagate_clauses(&mut self, literal: Literal) -> Result<(), Conflict> {
         let mut watches = self.clauses.take_watches(literal);
         let (mut next, mut kept) = (0, 0);

@@ -53,8 +53,8 @@ fn puzzles_on_other_boards_meet_their_level() {
     }
 }
 
-/// Returns all grids of side 4 with the first row 1234; all others differ only in the names of
-/// digits.
+/// Returns all grids of side 4 with the first row 1234; every other grid differs from one of them
+/// only in the names of digits.
 fn grids_of_side_4() -> Vec<[usize; 16]> {
     let rows: Vec<[usize; 4]> = (0..256)
         .map(|number| [number / 64, number / 16 % 4, number / 4 % 4, number % 4])

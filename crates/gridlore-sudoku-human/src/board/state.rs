@@ -86,7 +86,7 @@ impl<'s> State<'s> {
         self.blanks
     }
 
-    /// Returns the candidates of a cell, which are none if it holds a digit.
+    /// Returns the candidates of a cell; the set is empty if the cell holds a digit.
     #[must_use]
     pub fn candidates(&self, cell: usize) -> DigitSet {
         self.candidates[cell]

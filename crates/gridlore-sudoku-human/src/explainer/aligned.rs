@@ -9,7 +9,7 @@ use crate::Candidate;
 pub(super) fn aligned_exclusion(grid: &Grid, changes: &Changes, count: usize) -> Search {
     let (name, difficulty, limit) =
         if count == 2 { ("Aligned Pair Exclusion", 62, 2) } else { ("Aligned Triplet Exclusion", 75, 3) };
-    // Excluding cells have no more candidates than there are chosen cells.
+    // Cells that exclude combinations have no more candidates than there are chosen cells.
     let small = cells_in(grid.blanks)
         .filter(|&cell| (2..=limit).contains(&grid.count(cell)))
         .fold(0u128, |set, cell| set | 1 << cell);
@@ -57,7 +57,8 @@ fn excluded(grid: &Grid, cells: &[usize], excluders: u128) -> Vec<Candidate> {
     let mut search = Combinations { grid, cells, excluders, chosen: [0; 3], allowed: [0; 3] };
     for (index, &cell) in cells.iter().enumerate() {
         for digit in bits(grid.candidates(cell)) {
-            // One combination is enough, and it applies to the other cells too.
+            // One combination per digit is enough, and it also allows its digits in the other
+            // cells.
             if search.allowed[index] >> digit & 1 == 0 {
                 search.chosen[index] = digit;
                 search.complete(0, index);

@@ -25,10 +25,10 @@ pub(super) struct Pattern {
     pub(super) base: Base,
 }
 
-/// Receives patterns until it stops.
+/// A callback that receives patterns until it returns `Break`.
 pub(super) type Take<'a> = &'a mut dyn FnMut(Pattern) -> ControlFlow<()>;
 
-/// Finds the last digit of a house, then the only place for a digit.
+/// Finds the last digit of a house or, if there is none, the only place for a digit.
 pub(super) fn hidden_single(grid: &Grid) -> Search {
     for is_last in [true, false] {
         for first in [BOXES, COLUMNS, ROWS] {
@@ -117,7 +117,7 @@ fn locked_removals(grid: &Grid, house: House, other: House, digit: usize) -> Vec
         .collect()
 }
 
-/// Finds a pointing or claiming digit that leaves one place for the digit in another box or line.
+/// Finds a pointing or claiming digit that then has only one place in another box or line.
 pub(super) fn direct_locking(grid: &Grid) -> Search {
     each_locked(grid, |house, other, digit| {
         let first = kind(house) * 9;

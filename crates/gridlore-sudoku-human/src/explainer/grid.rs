@@ -228,7 +228,7 @@ impl Grid {
         }
     }
 
-    /// Returns the candidates of a cell, which are none if it holds a digit.
+    /// Returns the candidates of a cell; the mask is empty if the cell holds a digit.
     pub(super) const fn candidates(&self, cell: usize) -> u16 {
         self.candidates[cell]
     }
@@ -253,7 +253,7 @@ impl Grid {
         &self.cells
     }
 
-    /// Returns the number of cells that hold a digit.
+    /// Returns the number of cells that hold this digit.
     pub(super) fn placed(&self, digit: usize) -> usize {
         self.values.iter().filter(|&&value| usize::from(value) == digit).count()
     }

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// A difficulty in tenths of Sudoku Explainer's scale, from 10.
+/// A difficulty on Sudoku Explainer's scale, in tenths; the minimum is 10.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Difficulty(pub u16);
 
@@ -70,7 +70,7 @@ impl Hint {
 /// The state of a search; a break carries the hint.
 pub(super) type Search = ControlFlow<Hint>;
 
-/// Ends a search with a hint if it removes candidates; otherwise continues it.
+/// Ends a search with a hint if the hint removes candidates; otherwise lets the search continue.
 pub(super) fn offer(
     name: impl Into<Cow<'static, str>>,
     difficulty: u16,

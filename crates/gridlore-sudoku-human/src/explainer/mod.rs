@@ -2,8 +2,8 @@
 //!
 //! A puzzle is solved by repeatedly taking the first hint in the order of techniques. The rating is
 //! three numbers: the difficulty of the hardest step (ER), of the hardest step up to the first
-//! placement (EP), and of the first step (ED). Two versions are available: 1.2.1, and the default
-//! of its successor SukakuExplainer, which adds strong links and bent sets.
+//! placement (EP), and of the first step (ED). Two versions are available: 1.2.1, and its successor
+//! SukakuExplainer with default settings, which adds strong links and bent sets.
 //!
 //! # Source
 //! N. Juillerat, *Sudoku Explainer* 1.2.1 (2007); *SukakuExplainer* (2020). The orders,
@@ -31,7 +31,7 @@ use grid::{Changes, Grid};
 use hint::Search;
 use std::fmt;
 
-/// A version of the program.
+/// A version of Sudoku Explainer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Version {
     /// Sudoku Explainer 1.2.1.
@@ -58,7 +58,7 @@ impl fmt::Display for Rating {
     }
 }
 
-/// The names of techniques in hints, which add shapes, kinds and lengths.
+/// The names of techniques. Names of hints add shapes, kinds and lengths to them.
 pub const NAMES: &[&str] = &[
     "Hidden Single",
     "Direct Pointing",
@@ -147,7 +147,7 @@ impl Explainer {
     /// Panics if the board is not the standard one.
     #[must_use]
     pub fn new(state: &State<'_>, version: Version) -> Self {
-        assert!(state.shape().is_usual(), "ratings are of the standard board");
+        assert!(state.shape().is_usual(), "only the standard board can be rated");
         Self {
             grid: Grid::new(state),
             version,

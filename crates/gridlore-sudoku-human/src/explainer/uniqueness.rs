@@ -129,7 +129,7 @@ fn loop_hints(grid: &Grid, pair: u16, path: &[usize], take: &mut dyn FnMut(u16, 
                     );
                 }
             }
-            // Or in a hidden set: the pair and other digits have as many places as digits.
+            // In a hidden set, the pair and other digits together have as many places as digits.
             for places in choices(count).filter(|places| places & !others == 0 && 2 * (count + 1) < blanks) {
                 let outside = others & !places;
                 let confined: u16 = (0..9)

@@ -38,8 +38,8 @@ pub(super) fn xy_wing(grid: &Grid, pivot_count: u32) -> Search {
 /// first cells.
 type Precedence = (Difficulty, Reverse<usize>, [usize; 2], u128);
 
-/// Finds an almost locked set of `size - 1` cells and a bivalue cell that shares both candidates
-/// with it.
+/// Finds an almost locked set of `size - 1` cells and a bivalue cell whose two candidates are both
+/// in the set.
 pub(super) fn bent_set(grid: &Grid, changes: &Changes, size: u32) -> Search {
     let pairs: Vec<usize> = cells_in(grid.blanks).filter(|&cell| grid.count(cell) == 2).collect();
     let mut best: Option<(Precedence, Hint)> = None;

@@ -37,7 +37,7 @@ fn other(state: &State<'_>, (cell, digit): Stop) -> usize {
     state.candidates(cell).without(digit).first().unwrap_or(0)
 }
 
-/// Returns, for each stop, the number of stops to the end at which its digit is true, or
+/// Returns, for each stop, the number of stops from it to the end, where `digit` is true, or
 /// `usize::MAX` if the end cannot be reached.
 fn distances(state: &State<'_>, (end, digit): Stop) -> Vec<usize> {
     let digits = state.shape().side() + 1;

@@ -31,7 +31,7 @@ pub(crate) fn contradiction(
         |end: &Node| premise.is_some_and(|premise| (premise.digit, premise.cells) == (end.digit, end.cells));
     match *ends {
         [end] if house.is_none() && is_of_premise(end) => {
-            format!("{}, against the premise", statement(shape, end))
+            format!("{}, which contradicts the premise", statement(shape, end))
         }
         [end] if house.is_none() => statement(shape, end),
         [one, other] if one.is_on && other.is_on && is_cell => {

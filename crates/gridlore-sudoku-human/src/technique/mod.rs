@@ -38,7 +38,8 @@ macro_rules! techniques {
                 }
             }
 
-            /// Returns the four-digit code in HoDoKu's library, which is empty if there is none.
+            /// Returns the four-digit code in HoDoKu's library, or an empty string if there is
+            /// none.
             #[must_use]
             pub const fn code(self) -> &'static str {
                 match self {

@@ -5,7 +5,7 @@
 //!   cage sum    candidates that are in no combination with the sum
 //!   cage digit  a digit that every combination needs, and its places in the cage
 //!   innies      the cells of some houses that are in no cage inside these houses
-//!   outies      the cells outside some houses in the cages that cover these houses
+//!   outies      the cells outside some houses, in the cages that cover these houses
 //! ```
 //!
 //! # Source

@@ -13,7 +13,7 @@ pub(crate) struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// Passes on a step that changes anything.
+    /// Passes on a step if it changes anything.
     pub(crate) fn take(&mut self, step: Step) -> Flow {
         if step.is_idle() { Flow::Continue(()) } else { (self.taker)(step) }
     }

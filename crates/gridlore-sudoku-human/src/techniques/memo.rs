@@ -37,7 +37,7 @@ impl Memo {
         cached(&self.set_links, allow_overlap, || SetLinks::new(state, allow_overlap))
     }
 
-    /// Returns the cells that cannot hold the digit, whatever other digits do.
+    /// Returns the cells that cannot hold the digit, regardless of all other digits.
     pub(crate) fn ruled_out(&self, state: &State<'_>, digit: usize) -> CellSet {
         *cached(&self.ruled_out, digit, || ruled_out(state, digit))
     }

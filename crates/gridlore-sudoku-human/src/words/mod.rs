@@ -33,7 +33,7 @@ pub fn house_to_look_at(shape: &Shape, step: &Step) -> Option<usize> {
     step.houses.first().or(of_cell).copied()
 }
 
-/// Explains a step of the board in `state`, which is the board before the step.
+/// Explains a step; `state` is the board before the step.
 ///
 /// # Returns
 /// Lines of sentences, joined by line feeds: one line for most techniques, a line per link for

@@ -13,7 +13,7 @@ fn set_text(scene: Scene<'_>, set: &AlmostLockedSet) -> String {
     format!("{} ({})", scene.each(set.cells), scene.all(set.digits))
 }
 
-/// Returns the digits that both sets have and only one of them can hold.
+/// Returns the digits of both sets that only one of them can hold.
 fn restricted(scene: Scene<'_>, one: &AlmostLockedSet, other: &AlmostLockedSet) -> DigitSet {
     let common = one.digits & other.digits;
     let is_restricted = |&digit: &usize| {

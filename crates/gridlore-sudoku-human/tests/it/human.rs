@@ -27,7 +27,7 @@ pub(crate) fn shared(name: &str) -> Option<String> {
 }
 
 /// Solves with random steps and checks every step of these techniques along the way. Now and then,
-/// wrong candidates are removed. Returns the number of steps.
+/// it also removes wrong candidates. Returns the number of steps.
 fn walk(state: State<'_>, techniques: &[Technique], seed: u64) -> usize {
     let solution = solutions_up_to(&state, 1).remove(0);
     walk_to(&solution, state, techniques, Scope::ALL, seed)
@@ -253,7 +253,7 @@ fn uniqueness_respects_sums_of_cages() {
     for case in minimal_puzzles().iter().take(12) {
         let puzzle = Board::parse(&case.fields[2]).unwrap();
         let solution = solutions_up_to(&State::usual(puzzle.values()), 1).remove(0);
-        // Cages of two adjacent cells, and one given fewer.
+        // Cages of two adjacent cells, and one fewer given.
         let mut geometry = Geometry::boxes(3, 3).unwrap();
         for row in 0..9 {
             for cell in [9 * row, 9 * row + 3, 9 * row + 6] {
@@ -462,7 +462,7 @@ fn texts_of_too_many_characters_or_games_are_refused() {
     assert!(position::lists(shape, &"12 ".repeat(2_000_000)).is_none());
     let marks = "123456789 ".repeat(81);
     assert!(position::parse(&marks).is_ok());
-    // Games on one line take linear time.
+    // Many games on one line are read in linear time.
     let blank = "0".repeat(81);
     let games = format!("<opensudoku>{}", format!("<game data=\"{blank}\"/>").repeat(20_000));
     assert_eq!(formats::positions(&games).unwrap().len(), 20_000);
@@ -594,7 +594,7 @@ fn the_easiest_steps_lead_through_hard_puzzles() {
                 "{}",
                 notation::line(solver.state().shape(), &step)
             );
-            // Techniques whose simplest steps are easier do not find an easier step.
+            // Techniques whose simplest steps are easier than this one find no easier step.
             let difficulty = easiest::difficulty(&step);
             for &(technique, least) in easiest::ORDER.iter().filter(|(_, least)| *least < difficulty) {
                 let easier = all_steps(solver.state(), technique, Scope::ALL);

@@ -111,8 +111,8 @@ fn guides_solve_killers() {
     }
 }
 
-/// The candidates of a cage's cells are exactly the digits in the ways to fill it with different
-/// digits.
+/// The candidates of a cage's cells are exactly the digits that occur in the ways to fill the cage
+/// with different digits.
 #[test]
 fn candidates_are_the_digits_of_all_ways() {
     for seed in 0..200 {

@@ -10,7 +10,7 @@ use gridlore_sudoku_human::{
 };
 use std::collections::BTreeMap;
 
-/// Returns whether the techniques of a kind take too long for this test.
+/// Returns whether a technique is of a kind that takes too long for this test.
 fn is_slow(technique: Technique) -> bool {
     technique.fish().is_some_and(|fish| fish.size > 4)
         || technique.name().contains("Mutant")

@@ -3,11 +3,11 @@
 //! A bivalue cell is the best choice; of these, the one with the most open peers is found in one
 //! pass. If there is none, the guess determines the size of the remaining search, so a closer look
 //! is worthwhile: a digit with two ways through a band or stack fixes three minirows at once. If
-//! most of the board is open, however, that leaves the cells undecided, and a digit with two places
-//! in a row is better.
+//! most of the board is open, however, fixing minirows leaves the cells undecided, and a digit with
+//! two places in a row is better.
 //!
 //! If only ways were considered, four digits could share the three cells of a minirow, and the
-//! search would take long to discover this. [`way`] therefore counts the digits of minirows.
+//! search would take a long time to discover this. [`way`] therefore counts the digits of minirows.
 //!
 //! # Source
 //! Cells: FastBandSolver (2026). Ways: tdoku (t-dillon, 2019), without its choice by phminposuw.

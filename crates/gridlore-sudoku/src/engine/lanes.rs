@@ -3,11 +3,11 @@
 //! All lanes run the rounds of `round` together. Every lane has its own stack of boards to which it
 //! can return. Only a lane that needs a decision (dead end, solution, or no cell solved) is handled
 //! separately, between the two halves of a round. When its board is finished, it takes the next one
-//! of the batch; if there is none, it takes over part of another lane's work.
+//! in the batch; if there is none, it takes over part of another lane's work.
 //!
 //! Cost: a board with 17 givens takes about twenty rounds. Code for single lanes must also be
-//! compiled for the CPU's features, or it would cost more than the rounds, which is why everything
-//! that the copies of the engine call is marked `inline(always)`.
+//! compiled for the CPU's features, or it would cost more than the rounds. All code that is called
+//! from the copies of the engine is therefore marked `inline(always)`.
 //!
 //! # Source
 //! New here: boards in lanes. The cell is chosen as in FastBandSolver (2026): the bivalue cell with
@@ -439,7 +439,8 @@ mod tests {
     use crate::engine::{counting, sixteen};
     use crate::{Recipe, minimal_puzzles};
 
-    /// The copy for CPUs with AVX-512 but without VPOPCNTDQ gives the same results as the other.
+    /// The copy for CPUs with AVX-512 but without VPOPCNTDQ gives the same results as the other
+    /// copy.
     #[test]
     #[expect(unsafe_code, reason = "calls the copies of the engine that are compiled for CPU features")]
     fn both_copies_of_sixteen_lanes_agree() {
@@ -449,7 +450,7 @@ mod tests {
         let mut boards = Vec::new();
         minimal_puzzles(&Recipe::default(), 0..300, Engine::Portable, |mut puzzle| {
             boards.push(puzzle);
-            // Also add open boards, with one and with two givens fewer.
+            // Also add open boards, with one and with two fewer givens.
             for _ in 0..2 {
                 let (cell, _) = puzzle.filled().next().expect("it has givens");
                 puzzle.set(cell, None);

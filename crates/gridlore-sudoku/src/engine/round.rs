@@ -23,9 +23,10 @@
 //! Cost: about 1,700 operations, a third of them shifts. A modern core executes two per cycle, and
 //! this code comes close to that: only fewer operations would make it faster.
 //!
-//! # Source The six ways of a band, and their use as the engine of a solver, are from tdoku
-//! (t-dillon, 2019); the digit-by-band words are from JCZSolve (zhouyundong, JasonLion, champagne,
-//! 2016). New here: the closures as rotations of words with three digits or three bands.
+//! # Source
+//! The six ways of a band, and their use as the engine of a solver, are from tdoku (t-dillon,
+//! 2019); the digit-by-band words are from JCZSolve (zhouyundong, JasonLion, champagne, 2016). New
+//! here: the closures as rotations of words with three digits or three bands.
 
 use crate::engine::choice::Masks;
 use crate::engine::words::{Plain, Words};
@@ -119,7 +120,7 @@ fn of_three<W: Words<L>, const L: usize>(a: W, b: W, c: W) -> (W, W, W) {
     (a.or(b).or(c), a.and(b).or(a.or(b).and(c)), a.and(b).and(c))
 }
 
-/// Adds two such counts.
+/// Adds two results of `of_three`.
 #[inline(always)]
 fn sum<W: Words<L>, const L: usize>(a: (W, W, W), b: (W, W, W)) -> (W, W, W) {
     let three = a.2.or(b.2).or(a.1.and(b.0)).or(a.0.and(b.1));

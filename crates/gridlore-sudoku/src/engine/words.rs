@@ -2,7 +2,7 @@
 //!
 //! The engine of `lanes` is written once over the trait [`Words`]; this module implements the
 //! operations that it uses. Only the copies of the engine that are compiled for a width create
-//! values of it, and they are called only if the CPU supports it.
+//! values of that width, and these copies are called only if the CPU supports it.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(
@@ -58,7 +58,7 @@ pub(crate) trait Ring: Words<8> {
 }
 
 /// Nine numbers: eight in a vector register, if there is one, and the ninth in a scalar register,
-/// which other units of the CPU compute.
+/// on which other units of the CPU operate.
 #[derive(Clone, Copy)]
 pub(crate) struct Nine<V>(V, u32);
 
@@ -99,7 +99,7 @@ impl<V: Ring> Nine<V> {
 
 /// Keeps a number in a scalar register.
 ///
-/// For three equal computations, such as those of the three bands, the compiler would use one
+/// For three identical computations, such as those of the three bands, the compiler would use one
 /// vector register, which would compete with the other eight lanes and be a tenth slower.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[inline(always)]
@@ -461,7 +461,7 @@ mod x86 {
         };
     }
 
-    /// Compares 32 cells at a time, for both widths, which require AVX2.
+    /// Compares 32 cells at a time, for both widths; both require AVX2.
     #[inline(always)]
     fn places(values: &[u8; 81], value: u8) -> [u32; 3] {
         let mut bits = [0; 3];

@@ -150,8 +150,8 @@ fn clashes_have_no_form() {
     assert!(!is_isomorphic(&clash, &clash));
 }
 
-/// The list is published in this form, except for one line in thirty, and no two of its puzzles are
-/// equivalent.
+/// The list of puzzles with 17 givens is published in this form, except for one line in thirty, and
+/// no two of its puzzles are equivalent.
 #[test]
 fn seventeen_givens_are_all_different() {
     let Some(puzzles) = shared_lines("sudoku/puzzles2_17_clue.gz") else { return };
@@ -160,7 +160,7 @@ fn seventeen_givens_are_all_different() {
     let others: Vec<(&Board, &Board)> =
         forms.iter().zip(&boards).filter(|(form, board)| form != board).collect();
     assert!(boards.len() - others.len() > 47_000, "{} of {}", others.len(), boards.len());
-    // A form never comes after its puzzle: blanks come before digits, also in ASCII.
+    // A form never comes after its puzzle: blanks come before digits in ASCII, too.
     assert!(others.iter().all(|(form, board)| form.to_line() < board.to_line()));
     for (form, board) in others.iter().take(3) {
         assert_eq!(by_brute_force(board).0, values(form), "{board}");

@@ -59,7 +59,7 @@ fn few_boards_and_none() {
     assert_eq!(check(&[solution]), [0, 1, 0]);
 }
 
-/// Puzzles with some givens removed or changed mix boards with no, one and several solutions.
+/// Removing or changing some givens produces boards with no, one and several solutions.
 #[test]
 fn puzzles_with_removed_and_changed_givens() {
     let mut rng = Rng::new(9);
@@ -83,8 +83,8 @@ fn puzzles_with_removed_and_changed_givens() {
     assert!(none > 50 && unique > 50 && several > 50, "{none} {unique} {several}");
 }
 
-/// Few or many random digits cause clashes of every kind. About twenty of them can be as hard to
-/// refute as any puzzle.
+/// Few or many random digits cause clashes of every kind. About twenty random digits can be as hard
+/// to refute as any puzzle.
 #[test]
 fn random_digits() {
     let mut rng = Rng::new(10);
@@ -133,8 +133,8 @@ fn counts_are_those_of_the_reference_search() {
 }
 
 /// With few digits and no clash, most of the board is open, and nearly every choice leads to a
-/// solution. A search can still miss solutions for very long if it guesses ways of digits without
-/// counting the digits of a minirow.
+/// solution. A search can still miss solutions for a very long time if it guesses ways of digits
+/// without counting the digits of a minirow.
 #[test]
 fn mostly_open() {
     let mut rng = Rng::new(77);

@@ -1,5 +1,5 @@
-//! Puzzles with givens in chosen cells have no others, are unique, minimal if requested, and always
-//! the same.
+//! Puzzles with givens in chosen cells have no other givens, have one solution, are minimal if
+//! requested, and are always the same.
 
 use gridlore_core::Budget;
 use gridlore_sudoku::reference::count_solutions_up_to;

@@ -156,7 +156,7 @@ fn the_search_continues_after_a_spent_budget() {
     assert!(pauses > 0 && pauses <= budget.spent());
 }
 
-/// Returns an equivalent board by a random symmetry: digits renamed, rows shuffled within bands,
+/// Returns an equivalent board under a random symmetry: digits renamed, rows shuffled within bands,
 /// bands shuffled, and possibly transposed.
 fn disguised(board: &Board, rng: &mut Rng) -> Board {
     let mut names = Digit::ALL;
@@ -181,7 +181,7 @@ fn symmetry_keeps_count() {
     let mut rng = Rng::new(11);
     for seed in 0..40 {
         let mut puzzle = generated(Level::Minimal, seed);
-        // With one given fewer there are several solutions, which makes the counts meaningful.
+        // With one fewer given, there are several solutions, which makes the counts meaningful.
         let (spared, _) = puzzle.filled().nth(rng.below(puzzle.filled_count())).unwrap();
         puzzle.set(spared, None);
         let count = |board: &Board| count_solutions_up_to(board, 5_000, &mut Budget::unlimited()).unwrap();
@@ -222,7 +222,7 @@ fn cells_have_one_of_their_candidates() {
     assert!(Solutions::of_candidates(&[0; 81]).next_solution(&mut Budget::unlimited()).unwrap().is_none());
 }
 
-/// Finds every grid that the candidates allow, by trying them in the cell with the fewest.
+/// Finds every grid that the candidates allow, by trying those of the cell with the fewest.
 fn fill(candidates: &[u16; 81], grid: &mut [u16; 81], found: &mut Vec<String>) {
     let free = |cell: usize, grid: &[u16; 81]| {
         (0..81).fold(candidates[cell], |free, other| {

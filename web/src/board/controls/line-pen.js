@@ -1,6 +1,6 @@
 // @ts-check
 /// The line pen. A drag draws from centre to centre of neighbouring cells or, if it begins at
-/// a side of a cell, along the sides. A click on a side draws that side, a click in a cell moves
+/// a side of a cell, along the sides. A click on a side draws that side; a click in a cell moves
 /// the cursor.
 
 /** @typedef {import('../drawn-lines.js').Point} Point */

@@ -1,6 +1,6 @@
 // @ts-check
 /// The entry of the current pattern in the list of games of this browser. Only patterns that the
-/// user made or changed have one. It stays the same after a reload.
+/// user made or changed have one. A pattern keeps its entry after a reload.
 
 import { loadStored, store } from '../../page/storage.js';
 

@@ -51,7 +51,7 @@ export class LifeEditor {
   /** @type {Area | undefined} */ #area;
   /** The fixed corner of the selection. @type {Place | undefined} */ #anchor;
   /** The cells to paste, with the place of their first cell. @type {{ block: Block, x: number, y: number, text: string, source: string, image: HTMLCanvasElement } | undefined} */ #paste;
-  /** The distance of the finger that drags the cells to paste from their first cell. @type {Place | undefined} */ #grip;
+  /** The offset of the dragging finger from the first cell to paste. @type {Place | undefined} */ #grip;
   #hasDragged = false;
   /** The last copy, if the browser's clipboard did not take it. */ #copied = '';
   #actions = element('div', { class: 'side editing', role: 'group', hidden: '' });
@@ -69,7 +69,7 @@ export class LifeEditor {
   get element() { return this.#actions; }
   get isPasting() { return this.#paste !== undefined; }
   get hasArea() { return this.#area !== undefined; }
-  /** The keyboard's cell is not shown while cells to paste follow the arrow keys. */
+  /** Whether the keyboard's cell is shown: not while cells to paste follow the arrow keys. */
   get hasCursor() { return !this.#paste; }
 
   #changed() {

@@ -80,8 +80,7 @@ export class PatternMemory {
 
   /**
    * Returns the line that was stored in an earlier visit, if any. Undo continues with the steps of
-   * that visit. With a link, the reader's own pattern is the step before it.
-   * @param {boolean} hasLink
+   * that visit. With a link, the reader's own pattern is the step before the linked one.
    */
   resume(hasLink) {
     const line = loadStored(this.#name);
@@ -103,7 +102,7 @@ export class PatternMemory {
     }
   }
 
-  /** A linked pattern becomes the reader's own after the first change: a reload must not bring the link back. */
+  /** Makes a linked pattern the reader's own after the first change: a reload must not bring the link back. */
   adopt() {
     this.#isBorrowed = false;
     dropLink('life');

@@ -11,7 +11,7 @@ import { count, number } from '../../page/words.js';
 /** Height of the text of a label at its own zoom, in pixels, and the minimum height that is drawn. */
 const SIZE = 18;
 const MIN_SIZE = 5;
-/** A label is shown from its zoom divided by this to its zoom times this, fading towards both. */
+/** A label is shown from its zoom divided by this to its zoom times this, and fades near both. */
 const RANGE = 4;
 /** Minimum width and height of the part of a label that responds to the pointer, in pixels. */
 const MIN_TARGET = 24;

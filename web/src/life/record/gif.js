@@ -7,7 +7,7 @@
 
 /** Maximum number of bits of a code. */
 const MAX_BITS = 12;
-/** Bits of a pixel, and the two codes after the pixels. */
+/** Bits per pixel, and the two codes after the pixels. */
 const BITS = 8;
 const CLEAR = 256;
 const END = 257;

@@ -23,7 +23,7 @@ class Figure {
       const isCopied = await (navigator.clipboard?.writeText(this.#value) ?? Promise.reject()).then(() => true, () => false);
       say(`${what} ${number(BigInt(this.#value))}${isCopied ? ' copied' : ''}.`);
     }, { class: 'figure' });
-    // It has no label before its first number.
+    // Hidden until its first number: before that, it has no label.
     this.element.hidden = true;
   }
 

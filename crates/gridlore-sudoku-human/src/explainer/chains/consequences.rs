@@ -36,8 +36,8 @@ pub(super) struct Consequences {
     parents: Vec<u16>,
     /// The node of each literal, from 1, or 0 for literals that do not follow.
     at: [u16; LITERALS],
-    /// The candidates that are on, or not yet off. Turning one of them off either is new or causes
-    /// a contradiction.
+    /// The candidates that are on, or not yet off. Turning one of them off is either a new
+    /// consequence or a contradiction.
     open: Among,
     /// Nodes that are on, and nodes that are off, in the order in which they were found.
     pub(super) on: Vec<u16>,

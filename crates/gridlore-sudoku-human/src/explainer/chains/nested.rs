@@ -26,7 +26,7 @@ fn lost_in_base(start: &Grid, now: &Grid, base: Base) -> Vec<Literal> {
     }
 }
 
-/// A nested chain, as its removals and the literals that it needs.
+/// The removals of a nested chain, and the literals that the chain needs.
 struct Deduction {
     removals: Vec<Candidate>,
     depends_on: Vec<Literal>,

@@ -91,7 +91,7 @@ impl Network {
             set(&mut this.gives[usize::from(number)], of_other);
             set(&mut this.gives[usize::from(of_other)], number);
         });
-        // First what is reachable in one step, then the transitive closure.
+        // First compute what is reachable in one step, then the transitive closure.
         this.near.reserve_exact(linked.len());
         let mut rows: Vec<Row> = Vec::with_capacity(linked.len());
         for &candidate in &linked {
@@ -222,10 +222,10 @@ impl Leading<'_> {
 /// Which kinds of chains can start from a candidate.
 #[derive(Clone, Copy)]
 pub(super) struct Fate {
-    /// If it is on, a chain can turn it off.
+    /// Whether a chain can turn the candidate off if it is on.
     pub(super) is_refuted: bool,
-    /// If it is on, a chain of four literals or more can return to it.
+    /// Whether a chain of four literals or more can return to the candidate if it is on.
     pub(super) may_return: bool,
-    /// If it is off, a chain can turn it on.
+    /// Whether a chain can turn the candidate on if it is off.
     pub(super) is_asserted: bool,
 }

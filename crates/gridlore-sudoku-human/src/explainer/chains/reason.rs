@@ -24,7 +24,7 @@ pub(super) struct Reason<'a> {
 
 /// A search for further eliminations at the end of a chain.
 pub(super) trait Patterns {
-    /// Calls `each` with every pattern up to a level that depends on candidates removed since the
+    /// Calls `each` with every pattern, up to a level, that depends on candidates removed since the
     /// start. Only the patterns of the first technique that finds any are passed.
     fn each_reason(&self, start: &Grid, now: &Grid, level: u8, each: &mut dyn FnMut(Reason<'_>));
 }

@@ -289,7 +289,7 @@ impl<'a, W: Web> Premises<'a, W> {
             let common: Vec<u64> =
                 (0..words).map(|word| ways.iter().fold(u64::MAX, |all, &way| all & own(way, word))).collect();
             let ends = bits(&common).take_while(|end| end.0 < self.links.single_count);
-            // The tables of a candidate that is on and off are compared only in other cells.
+            // The tables of a candidate being on and being off are compared only in other cells.
             let is_of_one = ways[0].0 == ways[ways.len() - 1].0;
             let own_cell = self.candidate(ways[0].0).cell();
             let ends = ends.filter(|&(node, _)| {

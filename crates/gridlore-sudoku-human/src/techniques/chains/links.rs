@@ -168,8 +168,8 @@ impl Links {
     }
 
     /// Returns the sort key of a candidate's link: links in its cell come first, followed by those
-    /// in its row, column and box, which is the order in which people look. It decides between
-    /// shortest chains of equal length.
+    /// in its row, column and box, which is the order in which people look. This order decides
+    /// between equally short chains.
     fn house_order(&self, state: &State<'_>, one: usize, other: usize) -> u64 {
         let shape = state.shape();
         let (cells, others) = (self.nodes[one].1, self.nodes[other].1);

@@ -29,8 +29,8 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     }
 }
 
-/// Finds discontinuous loops: a candidate that must be true because it would follow from its being
-/// false, or the reverse.
+/// Finds discontinuous loops: if a candidate that is assumed to be false would have to be true, it
+/// is true; or the reverse.
 fn discontinuous(technique: Technique, choice: Choice, finder: &mut Finder<'_>) -> Flow {
     let graph = finder.memo.graph(finder.state, choice);
     let links = &graph.links;

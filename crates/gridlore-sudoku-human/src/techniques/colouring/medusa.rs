@@ -36,7 +36,7 @@ fn candidates<'a>(state: &'a State<'_>) -> impl Iterator<Item = Candidate> + 'a 
         .flat_map(move |digit| state.places(digit).iter().map(move |cell| Candidate::new(cell, digit)))
 }
 
-/// For each colour and digit, from 1, the cells.
+/// The cells of each colour, by digit from 1.
 struct Colours {
     sides: [Vec<CellSet>; 2],
 }

@@ -1,5 +1,5 @@
-//! The cells that cannot hold a digit, whatever other digits do, because no placement of the digit
-//! in every house uses them. Fish can eliminate only from these cells, so most digits need no
+//! The cells that cannot hold a digit, regardless of all other digits, because no placement of the
+//! digit in every house uses them. Fish can eliminate only from these cells, so most digits need no
 //! search.
 
 use super::places::{MAX_HOUSES, Places, Word};

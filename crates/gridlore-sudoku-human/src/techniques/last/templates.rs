@@ -30,7 +30,7 @@ fn shared(state: &State<'_>, templates: &[CellSet]) -> CellSet {
     templates.iter().fold(CellSet::first_cells(state.shape().size()), |all, &template| all & template)
 }
 
-/// Returns, for each digit from 1, the templates that the certain cells of other digits allow.
+/// Returns, for each digit from 1, the templates that avoid the cells known to hold other digits.
 fn templates(state: &State<'_>) -> Vec<Vec<CellSet>> {
     let mut templates: Vec<Vec<CellSet>> = state
         .digits()

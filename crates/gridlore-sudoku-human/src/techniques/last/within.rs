@@ -1,5 +1,5 @@
 //! Nets within a net. Below a premise, other candidates are tried and removed if their trial fails.
-//! If the rest leads to a contradiction, the premise is wrong.
+//! If what remains leads to a contradiction, the premise is wrong.
 //!
 //! Fast trials by singles first find a premise that fails. The search is then repeated with reasons
 //! recorded, and the step keeps only the facts on which its end depends.

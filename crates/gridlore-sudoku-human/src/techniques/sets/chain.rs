@@ -169,7 +169,7 @@ struct Position {
     set: usize,
     /// The digit that led there, or 0 at the start.
     by: usize,
-    /// The number of links, up to the minimum, if chains only continue to later sets. A chain that
+    /// The number of links, up to the minimum, if chains continue only to later sets. A chain that
     /// is too short must not hide a longer one.
     links: usize,
 }

@@ -1,5 +1,6 @@
 //! Empty rectangle: a box in which all places of a digit lie in one row and one column. A strong
-//! link with one end in that row forces the digit into the column.
+//! link has one end in that row: either its other end holds the digit, or the box has it in that
+//! column.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
@@ -33,8 +34,8 @@ fn rectangles(
                     continue;
                 }
                 for (arm, other) in [(row, column), (column, row)] {
-                    // A cell on the arm's line outside the box, as the end of a crossing strong
-                    // link.
+                    // The near cell is on the arm's line outside the box, and is one end of a
+                    // crossing strong link.
                     for near in (shape.houses()[arm] & state.places(digit)) - within {
                         let crosses = |house: &&usize| shape.is_line(**house) && **house != arm;
                         let Some(&link) = shape.houses_of(near).iter().find(crosses) else { continue };

@@ -141,8 +141,8 @@ fn with_subset(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Finds type 4: in a house of two cells with extras, a digit of both pairs has no other place. One
-/// cell holds it, and the other holds an extra.
+/// Finds type 4: in a house that contains both cells with extras, a digit of both pairs has no
+/// other place. One cell holds it, and the other holds an extra.
 fn locked(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let [one, other] = extras else { return Flow::Continue(()) };

@@ -72,8 +72,8 @@ fn pairs(rectangle: &Rectangle, finder: &Finder<'_>) -> Vec<DigitSet> {
     pairs
 }
 
-/// Finds type 3: one of the extra digits is in the roof and forms a naked subset with other cells
-/// of a house.
+/// Finds type 3: the roof, which holds one of the extra digits, forms a naked subset with other
+/// cells of a house.
 fn subset(step: &Step, roof: CellSet, extra: DigitSet, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     for house in shape.common_houses(roof) {
