@@ -191,7 +191,9 @@ fn missing(client: &mut Client, writers: &mut [Writer], scope: Scope) -> io::Res
         if let Some(target) = &target {
             let start = if is_all { 0 } else { checked_comments };
             let is_lost = |word: &&String| !target.contains(*word);
-            lost.extend(writer.comments[start..].iter().filter(is_lost).map(|word| format!("comment {word}")));
+            lost.extend(
+                writer.comments[start..].iter().filter(is_lost).map(|word| format!("comment {word}")),
+            );
             checked_comments = writer.comments.len();
         }
         let start = if is_all { 0 } else { unchecked.pictures };
@@ -208,11 +210,8 @@ fn missing(client: &mut Client, writers: &mut [Writer], scope: Scope) -> io::Res
                 lost.push(format!("post {slug} in the search results"));
             }
         }
-        writer.unchecked = Unchecked {
-            posts: BTreeSet::new(),
-            comments: checked_comments,
-            pictures: writer.pictures.len(),
-        };
+        writer.unchecked =
+            Unchecked { posts: BTreeSet::new(), comments: checked_comments, pictures: writer.pictures.len() };
     }
     lost.extend(disagreeing(client, &map)?);
     Ok(lost)
