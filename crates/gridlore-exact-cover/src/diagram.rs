@@ -60,7 +60,7 @@ impl fmt::Display for DiagramError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Unsupported => {
-                "diagrams support neither colours nor multiplicities, and at most 255 items and 6,000 options"
+                "diagrams support at most 255 items and 6,000 options, and neither colours nor multiplicities"
             }
             Self::TooLarge => "the diagram has too many states: its tables need more than 700 MB",
             Self::Spent => "the budget was spent before the diagram was complete",

@@ -93,7 +93,7 @@ pub fn library() -> impl ExactSizeIterator<Item = Entry> {
 /// Panics if `percent` is greater than 100.
 #[must_use]
 pub fn soup(side: u32, percent: u32, states: State, seed: u64) -> Grid {
-    assert!(percent <= 100, "a density of {percent} percent");
+    assert!(percent <= 100, "a density of {percent} per cent");
     let mut rng = Rng::new(seed);
     let mut grid = Grid::new();
     let half = i64::from(side / 2);

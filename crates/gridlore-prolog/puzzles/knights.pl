@@ -1,4 +1,4 @@
-% Knights always tell the truth, knaves always lie. 1 stands for a knight, 0 for a knave.
+% Knights always tell the truth; knaves always lie. 1 stands for a knight, 0 for a knave.
 % Ask: ?- island(I, People), label(People).
 
 :- use_module(library(clpfd)).

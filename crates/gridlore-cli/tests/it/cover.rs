@@ -363,6 +363,6 @@ fn all_solutions_are_printed_as_a_diagram() {
     assert!(
         cover(&["zdd", "-"], "a | X\na X:r\n")
             .err
-            .contains("diagrams support neither colours nor multiplicities")
+            .contains("and neither colours nor multiplicities")
     );
 }

@@ -73,7 +73,7 @@ fn limits() -> Vec<String> {
         ),
         format!("Names: {MAX_NAME_LENGTH} characters"),
         format!(
-            "The first owner's link: {} hours; an invitation: {} hours; a link for a new password: {} hours; each once",
+            "The first owner's link: {} hours; an invitation: {} hours; a password reset link: {} hours; each once",
             hours(SETUP),
             hours(INVITATION),
             hours(RESET)
@@ -82,9 +82,9 @@ fn limits() -> Vec<String> {
         format!(
             "A second factor: a code within {CODE_IN} seconds of the password; each code is valid once, and attempts are counted like those of passwords; {RECOVERY_CODES} recovery codes"
         ),
-        throttle("Signing in by one name from one network", Throttle::NAME),
-        throttle("Signing in by any name from one network", Throttle::NETWORK),
-        throttle("Signing in by one name from networks that its owner never used", Throttle::TOTAL),
+        throttle("Signing in with one name from one network", Throttle::NAME),
+        throttle("Signing in with any name from one network", Throttle::NETWORK),
+        throttle("Signing in with one name from networks that its owner never used", Throttle::TOTAL),
         throttle("Comments from one network", Throttle::COMMENTS),
         throttle("Comments from 24 bits of IPv4, or 48 of IPv6", Throttle::COMMENTS_AROUND),
         throttle("Comments by one author", Throttle::AUTHOR_COMMENTS),
@@ -160,25 +160,25 @@ fn limits() -> Vec<String> {
         format!("Redirects of old addresses: {MAX_REDIRECTS}"),
         throttle("Subscriptions from one network", Throttle::SUBSCRIPTIONS),
         throttle("Subscriptions from 24 bits of IPv4, or 48 of IPv6", Throttle::SUBSCRIPTIONS_AROUND),
-        throttle("Requests for a new password from one network", Throttle::RESETS),
-        throttle("Requests for a new password from 24 bits of IPv4, or 48 of IPv6", Throttle::RESETS_AROUND),
+        throttle("Password reset requests from one network", Throttle::RESETS),
+        throttle("Password reset requests from 24 bits of IPv4, or 48 of IPv6", Throttle::RESETS_AROUND),
         format!(
-            "Subscribers: {MAX_SUBSCRIBERS} of a blog; {MAX_PENDING} subscriptions can wait for their confirmation, each {} hours, and {MAX_RESET_REQUESTS} requests for a new password",
+            "Subscribers: {MAX_SUBSCRIBERS} of a blog; {MAX_PENDING} subscriptions can wait for their confirmation, each {} hours, and {MAX_RESET_REQUESTS} password reset requests",
             hours(PENDING)
         ),
         format!(
-            "Unrequested messages to an address: one in {} hours; {MAX_UNASKED_ADDRESSES} rows",
+            "Unsolicited messages to an address: one in {} hours; {MAX_UNASKED_ADDRESSES} rows",
             hours(UNASKED_INTERVAL)
         ),
         format!(
-            "Outbox: {MAX_MAIL} messages, {MAX_UNASKED_MAIL} of them confirmations of subscriptions, {MAX_UNASKED_MAIL} others that strangers and authors cause, and {MAX_POST_MAIL} with posts; {MAX_TRIES} tries; {} KiB of HTML of a post, from at most {MAX_SINGLE_BYTES} bytes of Markdown; {MAX_DAILY_ISSUES} posts of a blog in 24 hours, {} of them by one author; posts that were sent: {MAX_ISSUED} rows",
+            "Outbox: {MAX_MAIL} messages, {MAX_UNASKED_MAIL} of them confirmations of subscriptions, {MAX_UNASKED_MAIL} others that strangers and authors cause, and {MAX_POST_MAIL} with posts; {MAX_TRIES} attempts; {} KiB of HTML of a post, from at most {MAX_SINGLE_BYTES} bytes of Markdown; {MAX_DAILY_ISSUES} posts of a blog in 24 hours, {} of them by one author; posts that were sent: {MAX_ISSUED} rows",
             MAX_HTML_BYTES >> 10,
             MAX_DAILY_ISSUES / AUTHORS
         ),
         throttle("Webmentions from one network", Throttle::MENTIONS),
         throttle("Webmentions from 24 bits of IPv4, or 48 of IPv6", Throttle::MENTIONS_AROUND),
         format!(
-            "Webmentions that wait to be read: {MAX_REQUESTS}, {MAX_REQUESTS_OF_SERVER} of them with pages of one server, and {MAX_REQUESTS_OF_NETWORK} that one network sends about it, {} tries each; addresses: {MAX_ADDRESS_BYTES} bytes; {} characters of a name, {} of a title, {} of an excerpt; {MAX_HELD_MENTIONS} mentions can wait for moderation, {} of them from one host",
+            "Webmentions that wait to be read: {MAX_REQUESTS}, {MAX_REQUESTS_OF_SERVER} of them with pages of one server, and {MAX_REQUESTS_OF_NETWORK} of those from one network, {} attempts each; addresses: {MAX_ADDRESS_BYTES} bytes; {} characters of a name, {} of a title, {} of an excerpt; {MAX_HELD_MENTIONS} mentions can wait for moderation, {} of them from one host",
             receive::MAX_TRIES,
             source::MAX_LENGTHS.0,
             source::MAX_LENGTHS.1,
@@ -186,7 +186,7 @@ fn limits() -> Vec<String> {
             mentions::MAX_HELD_OF_SERVER
         ),
         format!(
-            "Webmentions sent: {} links per post of at most {MAX_SINGLE_BYTES} bytes, {} tries each; remembered posts with links: {MAX_LINKING_POSTS}; messages to a hub: one per feed in {} seconds, {} tries",
+            "Webmentions sent: {} links per post of at most {MAX_SINGLE_BYTES} bytes, {} attempts each; remembered posts with links: {MAX_LINKING_POSTS}; messages to a hub: one per feed in {} seconds, {} attempts",
             send::MAX_LINKS,
             send::MAX_TRIES,
             PING_INTERVAL.as_secs(),

@@ -167,7 +167,7 @@ type Cell<'a> = (usize, &'a Map<String, Value>);
 /// Returns the cells of the grid.
 fn cells(root: &Map<String, Value>, size: usize) -> Result<Vec<Cell<'_>>, ParseError> {
     let too_many = |what: &str, count: usize| {
-        unexpected(1, format!("{count} {what} in grid"), format!("at most {size}, the size"))
+        unexpected(1, format!("{count} {what} in grid"), format!("at most {size}, the size of the grid"))
     };
     let rows = list(root.get("grid"), "grid")?;
     if rows.len() > size {

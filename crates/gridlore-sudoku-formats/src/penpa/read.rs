@@ -9,7 +9,7 @@
 //!   line 14   colours that the setter chose, by the same keys as in line 3
 //! ```
 //!
-//! It ignores what the solver drew (line 4) and the settings of the editor.
+//! The reader ignores what the solver drew (line 4) and the settings of the editor.
 
 use super::grid::{Grid, Kind};
 use super::packed::{MAX_TEXT, decoded};
@@ -439,7 +439,7 @@ impl<'a> Reader<'a> {
         let mut text = value.get(0).map_or_else(String::new, text_of).trim().to_owned();
         let cell = self.drawing.cell(point.cell()).filter(|_| kind == Kind::Centre);
         if let (Some(cell), Some(list)) = (cell, value.get(0).and_then(Value::as_array)) {
-            // Candidates as flags; a single candidate is a digit.
+            // Candidates are stored as flags; a single candidate is a digit.
             let digits: Vec<i32> = (1..)
                 .zip(list)
                 .filter(|(_, flag)| flag.as_i64() == Some(1))

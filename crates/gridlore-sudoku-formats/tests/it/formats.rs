@@ -125,11 +125,11 @@ fn fields_of_another_type_are_errors() {
         (r#"{"size":4,"grid":[["x"]]}"#.to_owned(), "found \"x\" as r1c1 of grid, expected an object"),
         (
             r#"{"size":4,"grid":[[],[],[],[],[]]}"#.to_owned(),
-            "found 5 rows in grid, expected at most 4, the size",
+            "found 5 rows in grid, expected at most 4, the size of the grid",
         ),
         (
             r#"{"size":4,"grid":[[{},{},{},{},{}]]}"#.to_owned(),
-            "found 5 cells of row 1 in grid, expected at most 4, the size",
+            "found 5 cells of row 1 in grid, expected at most 4, the size of the grid",
         ),
         (f_puzzles(r#""title":7"#), "found 7 as title, expected a string"),
         (f_puzzles(r#""ruleset":{}"#), "found {} as ruleset, expected a string"),

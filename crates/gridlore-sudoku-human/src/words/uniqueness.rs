@@ -127,7 +127,7 @@ fn hidden(scene: Scene<'_>, corners: CellSet) -> String {
     let next = corners.without(far) & (shape.houses()[row] | shape.houses()[column]);
     let opposite = corners.without(far) - next;
     format!(
-        "In {} and {}, {other} can only go in these corners. If {} were {removed}, {} would both be {other}, and {} would be {removed}: just that pattern. {}",
+        "In {} and {}, {other} can only go in these corners. If {} were {removed}, {} would both be {other}, and {} would be {removed}: exactly that pattern. {}",
         scene.houses(&[row]),
         scene.houses(&[column]),
         scene.cell(far),

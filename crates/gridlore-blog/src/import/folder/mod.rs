@@ -212,7 +212,7 @@ impl Collection {
                 // The list of posts replaces this page, but its text is kept as a draft.
                 (post.draft, post.published) = (true, None);
                 notes.push(
-                    "it introduced a list of posts, to which its address leads; it is a draft".to_owned(),
+                    "it introduced a list of posts; its address now leads to that list, and the page is a draft".to_owned(),
                 );
                 self.redirects.extend(
                     addresses.drain(..).filter(|path| *path != base).map(|path| (path, Target::Archive)),
