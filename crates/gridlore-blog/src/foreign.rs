@@ -87,7 +87,7 @@ impl Post {
     }
 }
 
-/// Returns the post with this front matter and text; `day` is the date of its file's name.
+/// Returns the post with this front matter and text; `day` is the date in its file name.
 fn foreign(
     mut front: Map<String, Value>,
     body: &str,

@@ -184,8 +184,9 @@ impl Column {
         numbers
     }
 
-    /// Keeps the `most` entries with the highest counts, and any others that are needed, with their
-    /// counts reset. Returns the new numbers, or `None` if there are at most `most` entries.
+    /// Keeps the `most` entries with the highest counts, and any other entries that are needed,
+    /// whose counts are reset. Returns the new numbers, or `None` if there are at most `most`
+    /// entries.
     pub(crate) fn keep(
         &mut self,
         most: usize,

@@ -80,7 +80,7 @@ impl Details {
         order: Order,
         days: &BTreeMap<crate::Day, DayCount>,
     ) -> Self {
-        // A page requests all rows, but only for pairs does it need more than it shows.
+        // A page requests all rows, but it needs all of them only for pairs.
         let top = top.min(MAX_ROWS);
         let mut months: BTreeMap<(i32, i32), DayCount> = BTreeMap::new();
         for (day, count) in days {

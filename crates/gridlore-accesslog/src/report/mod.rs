@@ -368,7 +368,7 @@ struct Table<'a> {
     all: Others,
     /// The kind of rows that are not shown.
     left_out: u8,
-    /// The numbers of further rows that are not shown.
+    /// The index numbers of further rows that are not shown.
     hidden: &'a HashSet<u32>,
 }
 

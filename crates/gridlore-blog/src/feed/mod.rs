@@ -182,8 +182,8 @@ fn print(
     }
 }
 
-/// Maximum size in bytes of the Markdown of a post whose HTML leaves the site on its own, in a
-/// message or for the links in it. Each of these renders the post again.
+/// Maximum size in bytes of the Markdown of a post whose HTML is needed outside pages and feeds:
+/// for a message, or to find its links. Each such use renders the post again.
 pub const MAX_SINGLE_BYTES: usize = 400_000;
 
 /// Returns the HTML of one post as in a feed, or `None` if it is longer than `limit` bytes, or its

@@ -115,7 +115,7 @@ impl Headings {
     }
 
     /// Returns the words in lower case, joined by `-`. A number is appended if another heading has
-    /// the same id, and a prefix is added if a footnote or a picture could have it.
+    /// the same id, and a prefix is added if a footnote or a picture could have that id.
     fn name(&mut self, words: &str) -> String {
         let name = words
             .to_lowercase()

@@ -75,7 +75,7 @@ fn argument<'a>(arguments: &'a str, name: &str, place: usize) -> Option<&'a str>
     }
 }
 
-/// Returns the text with the shortcodes converted that Markdown can express; `files` has the old
+/// Returns the text, converting the shortcodes that Markdown can express; `files` has the old
 /// address of each file.
 pub(super) fn converted(
     text: &str,

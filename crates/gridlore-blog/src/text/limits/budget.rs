@@ -52,7 +52,7 @@ impl Budget {
     const MEASURED: u64 = 250_000;
     /// Time in microseconds by which the estimate for a puzzle may exceed that limit.
     const SLACK: u64 = 150_000;
-    /// Number of bytes of a text that leave the whole budget for its puzzles.
+    /// Maximum size in bytes of a text that leaves the whole budget for its puzzles.
     const SHORT: u64 = 200_000;
     /// Cost of a board that is given in full.
     pub(crate) const BOARD: u64 = 100;
