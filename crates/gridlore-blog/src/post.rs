@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use std::collections::HashSet;
 
 /// Maximum number of tags per post; each tag has a page, and a line in the list of tags and in the
-/// site map.
+/// sitemap.
 pub const MAX_TAGS: usize = 30;
 
 /// Maximum number of former slugs per post.

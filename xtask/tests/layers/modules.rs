@@ -1,9 +1,8 @@
-//! Checks that the modules of each crate form no cycle of files.
-//! A file uses another file if it names an item defined there, in a `use` or by a path that starts
-//! with `crate`, `super`, `self` or a child module. Using a name that a module re-exports with
-//! `pub use` is a use of the file that defines the name, and the re-export itself is not a use. A
-//! module and its submodules are one unit, so submodules may use the enclosing module. Tests are
-//! ignored.
+//! Checks that the files of each crate do not use each other in a cycle. A file uses another file
+//! if it names an item defined there, in a `use` or by a path that starts with `crate`, `super`,
+//! `self` or a child module. Using a name that a module re-exports with `pub use` is a use of the
+//! file that defines the name, and the re-export itself is not a use. A module and its submodules
+//! are one unit, so submodules may use the enclosing module. Tests are ignored.
 
 use crate::cycles::{Uses, cycles};
 use std::collections::BTreeMap;

@@ -44,8 +44,8 @@ const RARE: [&str; 11] = [
     "logs parquet",
 ];
 
-/// Number of commands of a list that is preceded by one blank line fewer, to fit in a terminal; a
-/// longer list is preceded by two fewer.
+/// A list of this many commands is preceded by one blank line fewer, to fit in a terminal, and a
+/// longer list by two fewer.
 const LONG_LIST: usize = 18;
 
 /// Parses the arguments of the process. If they request help or the version, or are invalid, prints

@@ -217,7 +217,7 @@ fn linked(text: &str) -> Vec<String> {
     found
 }
 
-/// Returns the posts of the feed that the blog's page, the site map or the search lacks or orders
+/// Returns the posts of the feed that the blog's page, the sitemap or the search lacks or orders
 /// differently.
 fn disagreeing(client: &mut Client, map: &str) -> io::Result<Vec<String>> {
     let feed = linked(&client.get("/blogs/demo/feed.atom")?.text());
