@@ -99,7 +99,7 @@ pub(super) fn converted(
         let rest = &text[start..];
         let attributes = rest.starts_with("{:") && generator == Generator::Jekyll && !is_raw;
         if attributes && let Some(end) = rest[..rest.floor_char_boundary(MAX_CODE_BYTES)].find('}') {
-            tally.add("attributes {: }", "Markdown has no classes and ids");
+            tally.add("attributes {: }", "Markdown has no classes or ids");
             at = start + end + 1;
             continue;
         }
