@@ -13,7 +13,7 @@ use std::collections::HashSet;
 /// An imported post, with notes on anything that was left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Foreign {
-    /// The post.
+    /// The imported post.
     pub post: Post,
     /// Keys that are ignored.
     pub left_out: Vec<String>,

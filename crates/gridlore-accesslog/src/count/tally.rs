@@ -47,13 +47,13 @@ pub struct BadLine {
 /// The counts of a day.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DayCount {
-    /// Hits.
+    /// The number of hits.
     pub hits: u64,
-    /// Views.
+    /// The number of views.
     pub views: u64,
     /// Distinct pairs of address and user agent among the views.
     pub visitors: u64,
-    /// Bytes sent.
+    /// The number of bytes sent.
     pub bytes: u64,
 }
 

@@ -89,6 +89,6 @@ impl Display for Reason {
 pub struct Fault {
     /// The position in bytes, from 1.
     pub column: usize,
-    /// The reason.
+    /// The reason why the line is invalid.
     pub reason: Reason,
 }

@@ -16,9 +16,9 @@ use std::collections::{BTreeMap, HashMap};
 /// An entry of a detail table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// Its name.
+    /// The name of the entry.
     pub name: String,
-    /// A note on it, such as the purpose of a program or the name of a country.
+    /// A note on the entry, such as the purpose of a program or the name of a country.
     pub note: String,
     /// The number of hits.
     pub hits: u64,

@@ -207,7 +207,7 @@ pub fn post_html(
     absolute(&rendered.html, &Addresses { base, own: &own, home, slug: &post.slug }, limit)
 }
 
-/// Returns the first names of the posts that have been renamed.
+/// Returns the first slugs of the posts that have been renamed.
 fn first_names(shelf: &Shelf) -> HashSet<&str> {
     shelf.articles().filter(|post| !post.aliases.is_empty()).map(|post| post.first_name()).collect()
 }

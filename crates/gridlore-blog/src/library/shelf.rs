@@ -27,7 +27,7 @@ pub(crate) type Named<'a> = (&'a str, Option<Arc<Entry>>);
 /// A blog and its posts.
 #[derive(Debug)]
 pub struct Shelf {
-    /// The blog.
+    /// The settings of the blog.
     pub blog: Blog,
     /// The published posts, newest first.
     pub posts: Posts,

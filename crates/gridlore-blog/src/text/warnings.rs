@@ -38,7 +38,7 @@ const MAX_BOARDS: usize = 200;
 const MAX_MEASURED: u64 = 500_000;
 
 /// Maximum time in microseconds for a node of a variant sudoku. The search counts the steps of its
-/// rules and stops after this time per node on average.
+/// rules, and stops when a node takes longer than this on average.
 const VARIANT_NODE: u64 = 60;
 
 /// Solutions are counted up to this number.
