@@ -197,7 +197,7 @@ impl Selection {
         })
     }
 
-    /// Returns whether the fields of a line without a column satisfy the rules.
+    /// Returns whether those fields of a line that have no column satisfy the rules.
     pub(crate) fn takes_fields(&self, line: &Line<'_>) -> bool {
         let has = |field| self.rules.iter().any(|rule| rule.field == field);
         let takes = |field, text: &[u8]| !has(field) || self.takes_text(field, text);

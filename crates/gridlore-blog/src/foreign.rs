@@ -1,5 +1,5 @@
-//! Imports posts of other programs (Hugo, Zola, Jekyll and similar programs), with their keys in
-//! TOML, YAML or JSON front matter.
+//! Imports posts of other programs (such as Hugo, Zola and Jekyll), with their keys in TOML, YAML
+//! or JSON front matter.
 //!
 //! Known keys are converted and unknown keys are reported; neither causes an error. Shortcodes and
 //! templates are not interpreted; they remain as text.
@@ -29,7 +29,7 @@ pub struct Foreign {
     pub comments: Option<bool>,
     /// The address that the front matter sets: `url`, `permalink` or `path`.
     pub address: Option<String>,
-    /// The name in addresses that the front matter sets, unchanged.
+    /// The slug that the front matter sets, unchanged.
     pub name: Option<String>,
     /// Earlier addresses, unchanged.
     pub aliases: Vec<String>,

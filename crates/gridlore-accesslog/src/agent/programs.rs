@@ -38,7 +38,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// Returns whether the pages are used by a model.
+    /// Returns whether a model uses the pages.
     #[must_use]
     pub const fn is_ai(self) -> bool {
         matches!(self, Self::Training | Self::AiSearch | Self::Assistant)

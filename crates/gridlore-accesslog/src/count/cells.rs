@@ -96,7 +96,7 @@ impl Default for Cells {
 }
 
 impl Cells {
-    /// Returns the row of a day and class, or `None` if there are too many.
+    /// Returns the row of a day and class, or `None` if there are too many rows or days.
     fn row(&mut self, day: Day, class: u8) -> Option<u32> {
         if self.day != Some(day) {
             self.current = [NONE; CLASSES];
@@ -194,7 +194,7 @@ impl Cells {
         let mut counts: Vec<u64> =
             all.iter().filter(|cell| cell.other != OTHERS).map(|cell| cell.count).collect();
         if counts.len() <= most {
-            // Only sums are left, at most one for each row and table.
+            // Only cells of others are left, at most one for each row and table.
             return;
         }
         let (_, &mut cut, _) = counts.select_nth_unstable_by(most, |one, other| other.cmp(one));
@@ -206,7 +206,7 @@ impl Cells {
     }
 
     /// Replaces the entries of a table with their new numbers; entries without a new number are
-    /// added up.
+    /// counted as others.
     pub(crate) fn renumber(&mut self, table: Cell, new: impl Fn(u32) -> Option<u32>) {
         let all: Vec<PairCount> = self.cells.iter().collect();
         self.cells.replace(Vec::new());

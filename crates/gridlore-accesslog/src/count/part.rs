@@ -89,14 +89,14 @@ pub enum Piece<'a> {
         bytes: u64,
         /// Hits that may be missing from the count.
         since: u64,
-        /// Whether it is a referrer that is on the site itself or has no site, a static file, or a
-        /// bot.
+        /// Whether it is a static file, a bot, or a referrer that is on the site itself or has no
+        /// site.
         is_aside: bool,
         /// The time of its last hit, in seconds since 1970; for a request time, the longest time in
         /// microseconds.
         last: u32,
     },
-    /// Views of a page that came from a site, by number.
+    /// The views of a page that came from a site; both are given by number.
     Pair {
         /// The number of the site.
         site: u32,

@@ -41,7 +41,7 @@ impl Headings {
         // The title of the page is the only h1.
         let level = if level == HeadingLevel::H1 { HeadingLevel::H2 } else { level };
         self.open = Some((level, events.len()));
-        // A placeholder, because the id is only known at the end of the heading.
+        // A placeholder, because the id is known only at the end of the heading.
         events.push(Event::Html(CowStr::Borrowed("")));
     }
 

@@ -31,7 +31,7 @@ impl Scale {
         Self { cell, xs, ys }
     }
 
-    /// Adds lines above rows; `above` returns how many lines for each row.
+    /// Adds lines above rows; `above` returns the number of lines above a row.
     pub(crate) fn with_lines(mut self, above: impl Fn(usize) -> u16) -> Self {
         let mut added = 0_u16;
         for (row, y) in self.ys.iter_mut().enumerate() {

@@ -147,9 +147,9 @@ pub(crate) struct Solutions {
 
 /// Print the canonical form (minlex) of puzzles or grids.
 ///
-/// Two puzzles are equivalent, up to permutations of rows, columns, bands, stacks and digits and
-/// transposition, exactly when their canonical forms are equal. The canonical form is the smallest
-/// of all equivalent boards, compared as lines of characters in which blanks sort before digits.
+/// Two puzzles are equivalent, up to transposition and permutations of rows, columns, bands, stacks
+/// and digits, exactly when their canonical forms are equal. The canonical form is the smallest of
+/// all equivalent boards, compared as lines of characters in which blanks sort before digits.
 ///
 /// The canonical form of a puzzle with variant rules is a text block: the smallest of its rotations
 /// and reflections in which all rules keep their meaning. The digits are also relabelled if no rule

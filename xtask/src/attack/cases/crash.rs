@@ -1,4 +1,4 @@
-//! Durability: acknowledged data must survive a crash, also with two servers on one folder.
+//! Durability: acknowledged data must survive a crash, even with two servers on one folder.
 
 use crate::attack::Case;
 use crate::attack::client::{Client, between};

@@ -1,5 +1,5 @@
-//! Removes attributes such as `{#id .class}` after headings, pictures, links and paragraphs, which
-//! our Markdown does not support, and changes the links to headings with such ids.
+//! Removes attributes such as `{#id .class}`, which our Markdown does not support, after headings,
+//! pictures, links and paragraphs, and changes the links to headings with such ids.
 
 use crate::MAX_TEXT_BYTES;
 use crate::import::Tally;
