@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-/// The longest fenced block that a post can contain, in bytes.
+/// The size in bytes of the longest fenced block that a post can contain.
 pub const MAX_BLOCK_BYTES: usize = 1 << 20;
 
 /// A fenced block: its kind and its content.

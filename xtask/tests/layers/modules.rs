@@ -36,7 +36,7 @@ struct CrateModules {
     mentions: Vec<Mention>,
 }
 
-/// Returns whether an item is only compiled for tests.
+/// Returns whether an item is compiled only for tests.
 fn is_test(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("cfg")

@@ -519,7 +519,7 @@ impl<'a> Balancer<'a, '_> {
         if self.open.len() == block + 1 {
             self.close_to(block);
         } else {
-            // Inside a link or emphasis that continues.
+            // The paragraph ends inside a link or emphasis, which continues.
             self.out.push_str("<br>");
         }
         self.has_pending_break = false;
