@@ -7,7 +7,7 @@ use gridlore_blog::{Post, Target, comment, read_time, render};
 /// length of the drawings in bytes.
 ///
 /// # Errors
-/// Fails with the error that the block's reader sees.
+/// Fails with the error that readers of the block see.
 ///
 /// # Panics
 /// Panics if no kind of puzzle has that name, or an error is longer than 2000 bytes.
@@ -55,8 +55,8 @@ pub fn any_block_is_shown(kind: &str, code: &str) {
     assert!(drawn <= MAX_DRAWN, "{drawn} bytes of a block of {kind}");
 }
 
-/// Checks that any id is refused, or opens a game or exhibit that can be drawn and whose id opens
-/// the same again.
+/// Checks that any id is refused, or opens a game or exhibit that can be drawn, and that opens
+/// again by its own id.
 ///
 /// # Panics
 /// Panics if the property does not hold.

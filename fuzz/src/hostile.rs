@@ -1,12 +1,12 @@
 //! Inputs whose cost is far larger than their length: deep, wide, or small and expanding.
 //!
-//! This corpus is used by the tests (`tests/bounds.rs`), as seeds for cargo-fuzz (written by
-//! `cargo run -p gridlore-fuzz --example hostile -- --write FOLDER`), and by the same example to
-//! print the cost of each input.
+//! The tests (`tests/bounds.rs`) run this corpus. The example `hostile` prints the cost of each
+//! input; `cargo run -p gridlore-fuzz --example hostile -- --write FOLDER` writes the corpus as
+//! seeds for cargo-fuzz.
 
 use std::fmt::Write;
 
-/// The longest fenced block that a post can contain, in bytes.
+/// The size in bytes of the longest fenced block that a post can contain.
 pub const MAX_BLOCK_BYTES: usize = 1 << 20;
 
 /// A fenced block: its kind and its content.

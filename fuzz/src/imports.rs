@@ -8,9 +8,9 @@ use gridlore_blog::import::{
 use gridlore_blog::{Post, Target, comment, read_time, render, slug_fault};
 use std::collections::BTreeSet;
 
-/// Checks that any export is refused with a short error, or read such that each slug occurs once,
-/// every reply follows its parent, text has at most the promised lengths, and each post is a file
-/// that can be read back.
+/// Checks that any export is refused with a short error, or read in such a way that each slug
+/// occurs once, every reply follows its parent, no text exceeds its maximum length, and each post
+/// can be written to a file and read back.
 ///
 /// # Panics
 /// Panics if the property does not hold.

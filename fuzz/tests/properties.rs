@@ -52,7 +52,8 @@ proptest! {
         gridlore_fuzz::formats::any_puzzle_survives_its_formats(&text);
     }
 
-    /// Tests that boards with several grids and absent cells are unchanged as text blocks.
+    /// Tests that boards with several grids and absent cells are unchanged after being written as
+    /// text blocks and read back.
     #[test]
     fn nearly_a_board(rows in 2..8_usize, columns in 2..8_usize, grids in "(grids( [2-4]x[2-4])?:( r[1-4]c[1-4]){1,3}\n){0,2}", absent in "(absent:( r[1-5](-[2-5])?c[1-5]){1,2}\n)?", more in "(no boxes\n|values [01]-[3-6]\n|variables [12]\n){0,2}", signs in "[-.]{49}", rules in "(((thermometer|cage [3-9]|all different|clone|region sum line|box indexer|minimum|sandwich 3|region sum line)(: r[1-4]c[1-4]( r[1-4](-[2-5])?c[1-4]){1,2}| 1: row [1-4]))\n|anti-king\n|anti-taxicab\n|negative X\n|global entropy\n|falling diagonal\n|windoku\n|disjoint groups\n|dutch flatmates\n){0,3}", has_signs in any::<bool>()) {
         let mut text = format!("size {rows}x{columns}\n{grids}{absent}{more}");

@@ -60,8 +60,8 @@ fn packages() -> Result<PathBuf> {
 }
 
 /// Returns the folder of DuckDB for Node.js, downloaded on first use; `None` if it is unavailable.
-/// It is not in the lock file, because that would have to name its packages for every system, and
-/// not every registry has all of them.
+/// DuckDB is not in the lock file, because the lock file would have to name its packages for every
+/// system, and not every registry has all of them.
 fn duckdb() -> Option<PathBuf> {
     const PACKAGE: &str = "@duckdb/node-api@1.5.6-r.1";
     let folder = root().join("target/duckdb");

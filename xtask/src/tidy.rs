@@ -1,5 +1,6 @@
-//! Checks that no other tool makes: every source file has a head, files stay small, documents name
-//! existing crates and dependencies, and no file contains words listed in `xtask/vocabulary.txt`.
+//! Performs the checks that no other tool performs: every source file has a head, files stay small,
+//! documents name existing crates and dependencies, and no file contains words listed in
+//! `xtask/vocabulary.txt`.
 
 use crate::stamp;
 use crate::steps::{cargo, output, root};

@@ -35,7 +35,7 @@ impl Vocabulary {
     /// Reads the list.
     ///
     /// # Errors
-    /// Fails on a line without the form that the head of the list describes.
+    /// Fails on a line that does not have the form described at the head of the list.
     pub(crate) fn read() -> Result<Self> {
         Self::parse(&fs::read_to_string(root().join(LIST)).context(LIST)?)
     }

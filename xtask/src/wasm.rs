@@ -294,7 +294,8 @@ fn build(toolchain: &Toolchain, into: &Path) -> Result<()> {
         let target_dir = target_dir.join(if is_smallest { "smallest" } else { "fast" });
         if is_smallest {
             command.env("CARGO_PROFILE_WASM_OPT_LEVEL", "z");
-            // The profile names this crate because hints and the studio search in it.
+            // The profile optimises this crate for speed, because hints and the studio run its
+            // searches.
             command.args(["--config", "profile.wasm.package.gridlore-sudoku-variants.opt-level='z'"]);
             if matches!(toolchain, Toolchain::Debian { .. }) {
                 command.arg("-Zbuild-std-features=optimize_for_size");

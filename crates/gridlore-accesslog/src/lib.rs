@@ -6,9 +6,9 @@
 //!                \-> Fault (reason, column)
 //! ```
 //!
-//! Every line is counted as exactly one of ok (combined format), common, or invalid with a reason;
-//! their sum is the number of lines. This crate does not read files or the clock: the caller
-//! supplies bytes.
+//! Every line is counted exactly once: as ok (combined format), as common, or as invalid with a
+//! reason. The sum of these counts is the number of lines. This crate does not read files or the
+//! clock: the caller supplies bytes.
 //!
 //! ```
 //! use gridlore_accesslog::{Report, Selection, Tally};

@@ -1,5 +1,5 @@
-//! Looks up the countries and networks of addresses in databases in MaxMind’s format, which the
-//! user provides.
+//! Looks up the countries and networks of addresses in databases that the user provides, in
+//! MaxMind’s format.
 //!
 //! # Source
 //! MaxMind DB file format specification, version 2.0. The keys are those of GeoLite2 and DB-IP

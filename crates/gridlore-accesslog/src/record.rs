@@ -19,7 +19,7 @@ pub struct Record<'a> {
     pub bytes: Option<u64>,
     /// The page with the link that the visitor followed.
     pub referrer: Option<&'a str>,
-    /// The user agent.
+    /// The user agent, if the visitor sent one.
     pub agent: Option<&'a str>,
 }
 

@@ -68,11 +68,11 @@ pub type Matcher = Arc<dyn Fn(&[u8]) -> bool + Send + Sync>;
 /// Includes or excludes lines by a field.
 #[derive(Clone)]
 pub struct Rule {
-    /// The field.
+    /// The field that is tested.
     pub field: Field,
     /// Whether lines that match are included (`true`) or excluded (`false`).
     pub stays: bool,
-    /// The test.
+    /// The test of the field’s value.
     pub matches: Matcher,
 }
 
@@ -139,13 +139,13 @@ impl QueryNames {
 /// The lines to count, by default all of them.
 #[derive(Debug, Clone, Default)]
 pub struct Selection {
-    /// Ranges of status codes, such as 200 to 299; empty for all.
+    /// The ranges of status codes to count, such as 200 to 299; empty for all.
     pub statuses: Vec<(u16, u16)>,
-    /// Methods; empty for all.
+    /// The methods to count; empty for all.
     pub methods: Vec<Vec<u8>>,
-    /// The first day.
+    /// The first day to count.
     pub first: Option<Day>,
-    /// The last day.
+    /// The last day to count.
     pub last: Option<Day>,
     /// Tests of fields. A line is counted if no excluding rule matches and, for each field with
     /// including rules, at least one of them matches.
@@ -197,7 +197,7 @@ impl Selection {
         })
     }
 
-    /// Returns whether the fields of a line without a column satisfy the rules.
+    /// Returns whether those fields of a line that have no column satisfy the rules.
     pub(crate) fn takes_fields(&self, line: &Line<'_>) -> bool {
         let has = |field| self.rules.iter().any(|rule| rule.field == field);
         let takes = |field, text: &[u8]| !has(field) || self.takes_text(field, text);

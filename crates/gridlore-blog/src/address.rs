@@ -1,5 +1,5 @@
-//! Resolves addresses by the URL standard, as browsers do, which drop tabs and line breaks and
-//! treat `\\` as `/`.
+//! Resolves addresses according to the URL standard, like browsers, which drop tabs and line breaks
+//! and treat `\\` as `/`.
 //!
 //! All code that must know whether an address from outside belongs to this site uses this module.
 //!
@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use url::Url;
 
 /// One page on each of two sites that do not exist, with and without encryption. An address belongs
-/// to this site if it resolves to the site of whichever of the two pages it is on. `http:x` is
+/// to this site if, on each of the two pages, it resolves to the site of that page. `http:x` is
 /// relative only to a page without encryption.
 static PAGES: LazyLock<Option<[Url; 2]>> = LazyLock::new(|| {
     Some([Url::parse("http://one.invalid/a/b").ok()?, Url::parse("https://other.invalid/a/b").ok()?])
@@ -56,7 +56,7 @@ pub fn own_address(address: &str) -> Option<String> {
     (!path.starts_with("//")).then(|| path.to_owned())
 }
 
-/// The endings of the names of pictures, sound and videos.
+/// The file extensions of pictures, audio and videos.
 const MEDIA: [&str; 17] = [
     "png", "jpg", "jpeg", "gif", "webp", "avif", "svg", "bmp", "mp3", "ogg", "oga", "opus", "flac", "wav",
     "m4a", "mp4", "webm",

@@ -100,7 +100,7 @@ pub fn read_time(text: &str) -> Option<Timestamp> {
 }
 
 impl Post {
-    /// Reads a post file with the line ends of any system. If the front matter has no title, the
+    /// Reads a post file with the line endings of any system. If the front matter has no title, the
     /// title is the first heading, or else the words of `slug`.
     ///
     /// # Errors

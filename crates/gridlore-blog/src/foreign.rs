@@ -1,5 +1,5 @@
-//! Imports posts of other programs (Hugo, Zola, Jekyll and similar programs), with their keys in
-//! TOML, YAML or JSON front matter.
+//! Imports posts of other programs (such as Hugo, Zola and Jekyll), with their keys in TOML, YAML
+//! or JSON front matter.
 //!
 //! Known keys are converted and unknown keys are reported; neither causes an error. Shortcodes and
 //! templates are not interpreted; they remain as text.
@@ -13,7 +13,7 @@ use std::collections::HashSet;
 /// An imported post, with notes on anything that was left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Foreign {
-    /// The post.
+    /// The imported post.
     pub post: Post,
     /// Keys that are ignored.
     pub left_out: Vec<String>,
@@ -29,7 +29,7 @@ pub struct Foreign {
     pub comments: Option<bool>,
     /// The address that the front matter sets: `url`, `permalink` or `path`.
     pub address: Option<String>,
-    /// The name in addresses that the front matter sets, unchanged.
+    /// The slug that the front matter sets, unchanged.
     pub name: Option<String>,
     /// Earlier addresses, unchanged.
     pub aliases: Vec<String>,
@@ -87,7 +87,7 @@ impl Post {
     }
 }
 
-/// Returns the post with this front matter and text; `day` is the date of its file's name.
+/// Returns the post with this front matter and text; `day` is the date in its file name.
 fn foreign(
     mut front: Map<String, Value>,
     body: &str,

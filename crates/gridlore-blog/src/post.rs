@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use std::collections::HashSet;
 
 /// Maximum number of tags per post; each tag has a page, and a line in the list of tags and in the
-/// site map.
+/// sitemap.
 pub const MAX_TAGS: usize = 30;
 
 /// Maximum number of former slugs per post.
@@ -25,11 +25,11 @@ pub const MAX_NAME_LENGTH: usize = 200;
 pub struct Blog {
     /// The blog's name in addresses: lower-case letters, digits and `-`.
     pub id: String,
-    /// The title.
+    /// The title of the blog.
     pub title: String,
     /// A description of one sentence.
     pub description: String,
-    /// The author.
+    /// The name of the author.
     pub author: String,
     /// The theme: one of [`crate::THEMES`].
     pub theme: String,
@@ -78,7 +78,7 @@ impl Blog {
 pub struct Post {
     /// The post's name in addresses: lower-case letters, digits and `-`.
     pub slug: String,
-    /// The title.
+    /// The title of the post.
     pub title: String,
     /// A description of one or two sentences, for lists and feeds.
     pub description: String,
@@ -93,7 +93,7 @@ pub struct Post {
     pub updated: Option<Timestamp>,
     /// Former slugs, oldest first; they redirect to the post.
     pub aliases: Vec<String>,
-    /// The tags.
+    /// The tags of the post.
     pub tags: Vec<String>,
     /// The series that it belongs to, whose posts are ordered by publish date.
     pub series: Option<String>,

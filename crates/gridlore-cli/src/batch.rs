@@ -59,7 +59,7 @@ impl Answer {
 }
 
 /// The answers to consecutive lines, in order. Clearing keeps the capacity of the buffers, because
-/// allocating memory for every chunk takes a quarter of the time of a fast batch.
+/// allocating memory for every chunk would take a quarter of the time of a fast batch.
 #[derive(Default)]
 pub(crate) struct Answers {
     /// The output of all answers, each with its line feed.

@@ -1,13 +1,14 @@
-//! Input from files (plain or packed with gzip or zstd), from standard input, and from arguments
-//! that are the input themselves.
+//! Input from files (plain or compressed with gzip or zstd), from standard input, and from
+//! arguments that are the input themselves.
 //!
 //! Lines are passed on in chunks as they arrive, so a slow writer gets answers immediately and a
 //! large file keeps all processors busy. Memory does not grow with the input.
 //!
 //! The input of all commands is read here, within limits. Text that is read as a whole can have at
-//! most `--max-input` MiB after unpacking. Text that is read line by line has no limit, except that
-//! packed input is refused if it unpacks to more than [a 128th](UNCHECKED_DIVISOR) of `--max-input`
-//! and to more than [`MAX_RATIO`] times its size. Lines have at most [`MAX_LINE`] bytes.
+//! most `--max-input` MiB after decompression. Text that is read line by line has no limit, except
+//! that compressed input is refused if it decompresses to more than [a 128th](UNCHECKED_DIVISOR) of
+//! `--max-input` and to more than [`MAX_RATIO`] times its size. Lines have at most [`MAX_LINE`]
+//! bytes.
 
 use anyhow::{Context, Result, bail, ensure};
 use flate2::bufread::MultiGzDecoder;
@@ -28,11 +29,11 @@ const BLOCK: usize = 1 << 19;
 /// The default limit on text that is read as a whole, in MiB.
 pub(crate) const DEFAULT_MAX_INPUT: u64 = 128;
 
-/// Highest plausible packing ratio. Packing makes logs 10 to 100 times smaller; a single repeated
-/// letter reaches a ratio of 1,030 with gzip and 30,000 with zstd.
+/// Highest plausible compression ratio. Compression makes logs 10 to 100 times smaller; a single
+/// repeated letter reaches a ratio of 1,030 with gzip and 30,000 with zstd.
 const MAX_RATIO: u64 = 500;
-/// Input up to the limit divided by this number can be packed at any ratio: even a million blank
-/// lines take only a tenth of a second.
+/// Input up to the limit divided by this number can be compressed at any ratio: even a million
+/// blank lines take only a tenth of a second.
 const UNCHECKED_DIVISOR: u64 = 128;
 
 /// The limit in bytes; set once, before any input is read.
@@ -226,7 +227,7 @@ impl Source {
         }
     }
 
-    /// Reads the whole text, unpacked and within the limit. Text that is not UTF-8 is read as
+    /// Reads the whole text, decompressed and within the limit. Text that is not UTF-8 is read as
     /// Latin-1, the encoding of older systems.
     pub(crate) fn text(&self) -> Result<String> {
         let lines = self.opened(true)?;
@@ -292,7 +293,7 @@ impl Source {
         } else {
             Box::new(raw)
         };
-        // Skip a byte order mark. A damaged packed file is reported when its lines are read.
+        // Skip a byte order mark. A damaged compressed file is reported when its lines are read.
         let reader: Box<dyn Read + Send> = match peeked(reader, 3) {
             Ok((start, rest)) if start == b"\xef\xbb\xbf" => Box::new(rest.into_inner().1),
             Ok((_, rest)) => Box::new(rest),
@@ -375,12 +376,12 @@ impl Read for Counted {
     }
 }
 
-/// A reader of unpacked text, which fails when the text is implausibly longer than the packed
-/// bytes.
+/// A reader of decompressed text, which fails when the text is implausibly longer than the
+/// compressed bytes.
 struct Unpacking {
     reader: Box<dyn Read + Send>,
     unpacked: u64,
-    /// Number of packed bytes consumed so far.
+    /// Number of compressed bytes consumed so far.
     used: Arc<AtomicU64>,
 }
 
@@ -483,7 +484,7 @@ impl Lines {
         Ok(self.chunk_into(&mut chunk)?.then_some(chunk))
     }
 
-    /// Returns whether the source is packed with gzip or zstd.
+    /// Returns whether the source is compressed with gzip or zstd.
     pub(crate) const fn is_packed(&self) -> bool {
         self.is_packed
     }

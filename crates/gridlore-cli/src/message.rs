@@ -8,7 +8,7 @@ pub(crate) fn print_message(text: impl Display) {
 }
 
 /// Returns the text with escapes instead of control characters and characters that change the text
-/// direction, because a terminal would act on them. Line ends and tabs are kept.
+/// direction, because a terminal would act on them. Line breaks and tabs are kept.
 pub(crate) fn printable(text: impl Display) -> String {
     let mut line = String::new();
     for letter in text.to_string().chars() {

@@ -16,8 +16,8 @@ pub(crate) const PASSWORD: &str = "nine grids of lamps";
 /// A configuration for a site that trusts the `X-Forwarded-For` header of this machine.
 pub(crate) const BEHIND_PROXY: &str = "trusted_proxies = [\"127.0.0.1\"]\n";
 
-/// The size from which a body is sent while reading, because a refusal can arrive before it is
-/// complete.
+/// The size in bytes above which a request is sent while the response is read, because a refusal
+/// can arrive before the whole body is sent.
 const LONG_BODY: usize = 1 << 16;
 
 /// Reads from a connection until a deadline, however slowly the other side sends.

@@ -216,11 +216,11 @@ pub(crate) fn jpeg(width: u16, height: u16, scans: usize) -> Vec<u8> {
     bytes
 }
 
-/// The unpacked size of one repeated piece of a bomb.
+/// The decompressed size of one repeated piece of a bomb.
 const PIECE: usize = 1 << 24;
 
-/// Writes a gzip file that unpacks to `before`, `pieces` times 16 MiB of `filler`, and `after`. The
-/// piece is compressed only once.
+/// Writes a gzip file that decompresses to `before`, `pieces` times 16 MiB of `filler`, and
+/// `after`. The piece is compressed only once.
 ///
 /// # Errors
 /// Fails if the file cannot be written.

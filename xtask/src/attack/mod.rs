@@ -117,8 +117,8 @@ pub(crate) fn command(arguments: impl Iterator<Item = String>) -> Result<()> {
     attack(&gridlore, &options)
 }
 
-/// Returns a command for the short form, against the test build, which is slower than a release and
-/// so makes the bounds harder to meet.
+/// Runs the short form against the test build, which is slower than a release and so makes the
+/// bounds harder to meet.
 pub(crate) fn short() -> Result<()> {
     attack(&program::built()?, &Options { is_short: true, ..Options::default() })
 }

@@ -1,9 +1,8 @@
-//! Checks that the modules of each crate form no cycle of files.
-//! A file uses another file if it names an item defined there, in a `use` or by a path that starts
-//! with `crate`, `super`, `self` or a child module. Using a name that a module re-exports with
-//! `pub use` is a use of the file that defines the name, and the re-export itself is not a use. A
-//! module and its submodules are one unit, so submodules may use the enclosing module. Tests are
-//! ignored.
+//! Checks that the files of each crate do not use each other in a cycle. A file uses another file
+//! if it names an item defined there, in a `use` or by a path that starts with `crate`, `super`,
+//! `self` or a child module. Using a name that a module re-exports with `pub use` is a use of the
+//! file that defines the name, and the re-export itself is not a use. A module and its submodules
+//! are one unit, so submodules may use the enclosing module. Tests are ignored.
 
 use crate::cycles::{Uses, cycles};
 use std::collections::BTreeMap;
@@ -37,7 +36,7 @@ struct CrateModules {
     mentions: Vec<Mention>,
 }
 
-/// Returns whether an item is only compiled for tests.
+/// Returns whether an item is compiled only for tests.
 fn is_test(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("cfg")

@@ -1,5 +1,5 @@
-//! Checks that the scripts of the browser side form no cycle of files, and that no folder contains
-//! too many files.
+//! Checks that the scripts of the browser side do not use each other in a cycle, and that no folder
+//! contains too many files.
 //!
 //! A script uses another file if it names its path, such as `'../board/grid.js'`, in an import, a
 //! worker's URL or a type.

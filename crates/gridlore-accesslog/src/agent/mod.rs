@@ -1,9 +1,9 @@
 //! Identifies the sender behind a user agent: the browser and operating system of a person, or a
 //! program.
 //!
-//! This is a table in code rather than a crate: the crates with their own data have had no release
-//! for years, and the others compile a thousand regular expressions. An agent is identified once
-//! per report, not once per line.
+//! This is a table in code rather than a dependency: the existing crates with their own data have
+//! had no release for years, and the other crates compile a thousand regular expressions. An agent
+//! is identified once per report, not once per line.
 
 pub(crate) mod browsers;
 pub(crate) mod programs;

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 pub enum Purpose {
     /// Collects text for training models.
     Training,
-    /// Builds the index of a search that answers with a model.
+    /// Builds the index of a search engine that answers with a model.
     AiSearch,
     /// Fetches a page on behalf of somebody who asked an assistant.
     Assistant,
@@ -38,7 +38,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// Returns whether the pages are used by a model.
+    /// Returns whether a model uses the pages.
     #[must_use]
     pub const fn is_ai(self) -> bool {
         matches!(self, Self::Training | Self::AiSearch | Self::Assistant)
@@ -63,7 +63,7 @@ impl Display for Purpose {
     }
 }
 
-/// The name that a crawler sends, its operator, its purpose, and where these are documented. A name
+/// The name that a crawler sends, its operator, its purpose, and the page that documents it. A name
 /// precedes any names that it contains.
 #[rustfmt::skip]
 pub const CRAWLERS: &[(&str, &str, Purpose, &str)] = &[

@@ -12,7 +12,7 @@ impl Words {
     pub(crate) fn new<'a>(words: impl IntoIterator<Item = &'a str>) -> Self {
         let mut builder = AhoCorasick::builder();
         let builder = builder.ascii_case_insensitive(true).kind(Some(AhoCorasickKind::DFA));
-        // Only lists of millions of words are refused.
+        // Building fails only for lists of millions of words.
         Self(builder.build(words).expect("a short list of words"))
     }
 

@@ -6,8 +6,9 @@
 //! ```
 //!
 //! A *read* is a hit that would be a view if a person had sent it; so for people, reads are views.
-//! The number of cells is bounded: beyond the bound, the smallest cells are added up as others of
-//! their day and class. A day beyond the maximum number of days ends the counting by day.
+//! The number of cells is bounded: beyond the bound, the smallest cells of each row and table are
+//! combined into one cell of others. A day beyond the maximum number of days ends the counting by
+//! day.
 //!
 //! Cost: two or three cells per read. Few cells are in use at a time, because a log is in
 //! chronological order.
@@ -20,7 +21,7 @@ use std::collections::HashMap;
 /// Maximum number of days.
 pub(crate) const MAX_DAYS: usize = 4000;
 
-/// Maximum number of cells; when it is reached, the cells with the lowest counts are added up.
+/// Maximum number of cells; when it is reached, the cells with the lowest counts are combined.
 const MAX_CELLS: usize = 1 << 19;
 
 /// Maximum number of rows. Each row can have one cell of others per table, and there must be room
@@ -43,7 +44,7 @@ impl Cell {
         [Self::Page, Self::Site, Self::Agent, Self::Missing, Self::VirtualHost, Self::Country];
 }
 
-/// The entry number for all entries that were added up.
+/// The entry number of a cell of others.
 pub(crate) const OTHERS: u32 = u32::MAX - 1;
 
 /// The counts of a class of visitors on a day.
@@ -95,7 +96,7 @@ impl Default for Cells {
 }
 
 impl Cells {
-    /// Returns the row of a day and class, or `None` if there are too many.
+    /// Returns the row of a day and class, or `None` if there are too many rows or days.
     fn row(&mut self, day: Day, class: u8) -> Option<u32> {
         if self.day != Some(day) {
             self.current = [NONE; CLASSES];
@@ -186,13 +187,14 @@ impl Cells {
         })
     }
 
-    /// Adds up the cells with the lowest counts, leaving about `most` others.
+    /// Combines the cells with the lowest counts into cells of others, leaving about `most` cells
+    /// as they are.
     fn drop_small(&mut self, most: usize) {
         let all: Vec<PairCount> = self.cells.iter().collect();
         let mut counts: Vec<u64> =
             all.iter().filter(|cell| cell.other != OTHERS).map(|cell| cell.count).collect();
         if counts.len() <= most {
-            // Only sums are left, at most one for each row and table.
+            // Only cells of others are left, at most one for each row and table.
             return;
         }
         let (_, &mut cut, _) = counts.select_nth_unstable_by(most, |one, other| other.cmp(one));
@@ -204,7 +206,7 @@ impl Cells {
     }
 
     /// Replaces the entries of a table with their new numbers; entries without a new number are
-    /// added up.
+    /// counted as others.
     pub(crate) fn renumber(&mut self, table: Cell, new: impl Fn(u32) -> Option<u32>) {
         let all: Vec<PairCount> = self.cells.iter().collect();
         self.cells.replace(Vec::new());

@@ -92,7 +92,7 @@ impl Column {
         self.names = names;
     }
 
-    /// Returns the index of an entry, and adds it if it is new; `kind` is called only for new
+    /// Returns the index of an entry, adding the entry if it is new; `kind` is called only for new
     /// entries.
     pub(crate) fn number(&mut self, text: &[u8], kind: impl FnOnce() -> (u8, u32)) -> u32 {
         self.number_by(Key::new(text), text, kind)
@@ -184,8 +184,9 @@ impl Column {
         numbers
     }
 
-    /// Keeps the `most` entries with the highest counts, and any others that are needed, with their
-    /// counts reset. Returns the new numbers, or `None` if there are at most `most` entries.
+    /// Keeps the `most` entries with the highest counts, and any other entries that are needed,
+    /// whose counts are reset. Returns the new numbers, or `None` if there are at most `most`
+    /// entries.
     pub(crate) fn keep(
         &mut self,
         most: usize,

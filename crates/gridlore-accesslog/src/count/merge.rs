@@ -169,7 +169,7 @@ impl Tally {
         // either.
         let mut cells = self.cells.take().filter(|_| other.cells.is_some());
         let Self { days, methods, sites, pages, referrers, pairs, .. } = self;
-        // Merging the visitors is the most work; each thread takes the next day when it is free.
+        // Merging the visitors is most of the work; each thread takes the next day when it is free.
         let days = Mutex::new(days.iter_mut());
         let merge_days = || {
             loop {
@@ -245,7 +245,7 @@ fn merge_referrals(
     let known = referrers.rows.len();
     referrers.merge(&other.referrers);
     for row in &mut referrers.rows[known..] {
-        // The site of a referrer without a site is 0, which has no meaning.
+        // A referrer without a site has site 0, which has no meaning.
         row.site = sites.get(row.site as usize).copied().unwrap_or(0);
     }
     pairs.merge(&other.pairs, |site, page| (sites[site as usize], pages[page as usize]));
@@ -463,7 +463,8 @@ mod tests {
             found.sites.iter().map(|site| site.name.as_str()).collect::<Vec<_>>(),
             ["a.example", "b.example"]
         );
-        // Parts agree, whether or not they were limited, and after they were written and read back.
+        // Parts agree whether or not they are limited, and also after they are written and read
+        // back.
         for (first, second) in [(Some(10), Some(10)), (None, Some(10)), (Some(10), None)] {
             let mut parts = counted(&one, first);
             parts.merge(written(&counted(&other, second)).unwrap());

@@ -46,7 +46,8 @@ impl Key {
             }
             4..8 => [u64::from(four(text)), u64::from(four(&text[text.len() - 4..]))],
             8..=16 => [eight(text), eight(&text[text.len() - 8..])],
-            // The hash is the same in every process, so their counts can be merged.
+            // The hash is the same in every process, so the counts of several processes can be
+            // merged.
             _ => {
                 let mut hasher = FixedState::with_seed(0).build_hasher();
                 hasher.write(text);

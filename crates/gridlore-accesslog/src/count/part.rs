@@ -56,9 +56,9 @@ pub struct Totals {
     pub static_hits: u64,
     /// Hits of bots.
     pub bot_hits: u64,
-    /// Bytes sent.
+    /// The number of bytes sent.
     pub bytes: u64,
-    /// Views.
+    /// The number of views.
     pub views: u64,
     /// Views that came from other sites.
     pub external_views: u64,
@@ -79,28 +79,28 @@ pub enum Piece<'a> {
     Text {
         /// The kind of entry.
         kind: Kind,
-        /// The text.
+        /// The text of the entry.
         text: Cow<'a, [u8]>,
-        /// Hits.
+        /// The number of hits.
         hits: u64,
-        /// Views.
+        /// The number of views.
         views: u64,
-        /// Bytes.
+        /// The number of bytes.
         bytes: u64,
         /// Hits that may be missing from the count.
         since: u64,
-        /// Whether it is a referrer that is on the site itself or has no site, a static file, or a
-        /// bot.
+        /// Whether it is a static file, a bot, or a referrer that is on the site itself or has no
+        /// site.
         is_aside: bool,
         /// The time of its last hit, in seconds since 1970; for a request time, the longest time in
         /// microseconds.
         last: u32,
     },
-    /// Views of a page that came from a site, by number.
+    /// The views of a page that came from a site; both are given by number.
     Pair {
-        /// The site.
+        /// The number of the site.
         site: u32,
-        /// The page.
+        /// The number of the page.
         page: u32,
         /// The number of views.
         views: u64,
@@ -109,7 +109,7 @@ pub enum Piece<'a> {
     },
     /// The state of a limited column, or of the pairs if `kind` is `None`.
     Bound {
-        /// The kind.
+        /// The kind of the column’s entries.
         kind: Option<Kind>,
         /// The greatest count that was dropped.
         missed: u64,
@@ -118,15 +118,15 @@ pub enum Piece<'a> {
         /// The hashes of distinct entries below the threshold.
         hashes: Vec<u64>,
     },
-    /// A day.
+    /// A day with its counts.
     Day {
-        /// The day.
+        /// The day that is counted.
         day: Day,
-        /// Hits.
+        /// The number of hits.
         hits: u64,
-        /// Views.
+        /// The number of views.
         views: u64,
-        /// Bytes.
+        /// The number of bytes.
         bytes: u64,
     },
     /// Some of a day's visitors: pairs of address and user agent, by number.

@@ -47,13 +47,13 @@ pub struct BadLine {
 /// The counts of a day.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DayCount {
-    /// Hits.
+    /// The number of hits.
     pub hits: u64,
-    /// Views.
+    /// The number of views.
     pub views: u64,
     /// Distinct pairs of address and user agent among the views.
     pub visitors: u64,
-    /// Bytes sent.
+    /// The number of bytes sent.
     pub bytes: u64,
 }
 
@@ -128,8 +128,8 @@ impl Selection {
         if self.takes_text(field, text) { 0 } else { LEFT_OUT }
     }
 
-    /// Returns the kind of an address, and its country. Rules on an address that is replaced are
-    /// tested with the line.
+    /// Returns the kind of an address, and its country. If addresses are replaced, the rules on
+    /// addresses are tested with each line.
     fn host_kind(&self, host: &[u8]) -> (u8, u32) {
         let kind = if self.address.is_some() { 0 } else { self.kind(Field::Host, host) };
         (kind, self.places.as_ref().map_or(0, |places| places.country(host).number().into()))

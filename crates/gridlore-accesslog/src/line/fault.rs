@@ -8,7 +8,7 @@ use std::fmt::{self, Display};
 pub enum Reason {
     /// The line is empty.
     Empty,
-    /// The line ends before its time.
+    /// The line ends before the field with the time.
     Truncated,
     /// Host, ident and user are not followed by a time in brackets.
     NoTime,
@@ -20,7 +20,7 @@ pub enum Reason {
     Binary,
     /// The time is invalid: the day or hour does not exist, or the format is wrong.
     BadTime,
-    /// The status is neither 0 nor three digits from 100 on.
+    /// The status is neither 0 nor a number from 100 to 999.
     BadStatus,
     /// The size is neither a number nor `-`.
     BadSize,
@@ -55,7 +55,7 @@ impl Reason {
         Self::NoMatch,
     ];
 
-    /// Returns its index in [`Reason::ALL`].
+    /// Returns the index of the reason in [`Reason::ALL`].
     #[must_use]
     pub const fn number(self) -> usize {
         self as usize
@@ -89,6 +89,6 @@ impl Display for Reason {
 pub struct Fault {
     /// The position in bytes, from 1.
     pub column: usize,
-    /// The reason.
+    /// The reason why the line is invalid.
     pub reason: Reason,
 }

@@ -22,7 +22,7 @@ pub struct Line<'a> {
     pub day: Day,
     /// The second of that day.
     pub second: u32,
-    /// The request.
+    /// The request: the whole request line, or its parts.
     pub request: Request<'a>,
     /// The three-digit status; 0 if the visitor left before the response, which Caddy logs as 0 and
     /// nginx as 000.

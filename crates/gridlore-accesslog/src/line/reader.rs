@@ -165,8 +165,9 @@ fn split(text: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((&text[..at], &text[at + 1..]))
 }
 
-/// Prefers an obvious reason to the position where parsing failed. A line that begins with a
-/// bracket belongs to an error log, unless lines of the access log can begin with a bracket.
+/// Returns the fault of a line: an obvious one, if there is any, instead of the position where
+/// parsing failed. A line that begins with a bracket belongs to an error log, unless lines of the
+/// access log can begin with a bracket.
 fn classified(line: &[u8], fault: Fault, may_begin_with_bracket: bool) -> Fault {
     let found = |at: usize, reason| Fault { column: at + 1, reason };
     if line.iter().all(u8::is_ascii_whitespace) {

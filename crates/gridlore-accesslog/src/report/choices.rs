@@ -1,9 +1,9 @@
 //! The data with which a page recomputes its tables for chosen days and visitors: the counts by day
-//! and kind of visitor as JSON, and the form for the choice.
+//! and kind of visitor as JSON, and the form in which readers choose.
 //!
 //! The size of the page is bounded: each table keeps its [`MAX_CELLS`] highest counts of an entry
 //! on a day, and adds up the rest of each day as others. Sums are exact. The data includes the
-//! number that may be missing from an entry, and the page shows it.
+//! number of reads that may be missing from an entry, and the page shows this number.
 
 use crate::agent::browsers::{browser, system};
 use crate::agent::programs::{CRAWLERS, FIRST_CRAWLER, PEOPLE, class_name};
@@ -22,7 +22,7 @@ use std::fmt::{self, Display, Formatter, Write};
 /// Maximum number of cells of a table.
 const MAX_CELLS: usize = 40_000;
 
-/// Maximum total size in bytes of the names of a table, as they are in the page.
+/// Maximum total size in bytes of the names of a table, as written in the page.
 const MAX_NAME_BYTES: usize = 256 << 10;
 
 /// Maximum length of a name in characters.

@@ -16,9 +16,9 @@ use std::collections::{BTreeMap, HashMap};
 /// An entry of a detail table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// Its name.
+    /// The name of the entry.
     pub name: String,
-    /// A note on it, such as the purpose of a program or the name of a country.
+    /// A note on the entry, such as the purpose of a program or the name of a country.
     pub note: String,
     /// The number of hits.
     pub hits: u64,
@@ -80,7 +80,7 @@ impl Details {
         order: Order,
         days: &BTreeMap<crate::Day, DayCount>,
     ) -> Self {
-        // A page requests all rows, but only for pairs does it need more than it shows.
+        // A page requests all rows, but it needs all of them only for pairs.
         let top = top.min(MAX_ROWS);
         let mut months: BTreeMap<(i32, i32), DayCount> = BTreeMap::new();
         for (day, count) in days {

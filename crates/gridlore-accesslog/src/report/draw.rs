@@ -179,7 +179,7 @@ pub fn lines(title: &str, names: &[String], series: &[Series]) -> String {
     text + "</svg>"
 }
 
-/// Scales a count to `room`, which corresponds to `most`.
+/// Scales a count so that `most` becomes `room`.
 fn share(count: u64, most: u64, room: usize) -> usize {
     let part = u128::from(count) * room as u128 / u128::from(most.max(1));
     usize::try_from(part).unwrap_or(room)

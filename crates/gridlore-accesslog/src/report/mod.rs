@@ -49,9 +49,9 @@ pub struct Pair {
 pub struct Others {
     /// The number of entries.
     pub count: usize,
-    /// Their hits.
+    /// The number of their hits.
     pub hits: u64,
-    /// Their views.
+    /// The number of their views.
     pub views: u64,
     /// The number of bytes sent for them.
     pub bytes: u64,
@@ -186,9 +186,9 @@ pub struct Report {
     pub static_hits: u64,
     /// Hits of bots, in the combined format only.
     pub bot_hits: u64,
-    /// Bytes sent.
+    /// The number of bytes sent.
     pub bytes: u64,
-    /// Views.
+    /// The number of views.
     pub views: u64,
     /// The sum of the daily visitors: a visitor on two days is counted twice.
     pub visitors: u64,
@@ -368,7 +368,7 @@ struct Table<'a> {
     all: Others,
     /// The kind of rows that are not shown.
     left_out: u8,
-    /// The numbers of further rows that are not shown.
+    /// The index numbers of further rows that are not shown.
     hidden: &'a HashSet<u32>,
 }
 

@@ -15,7 +15,7 @@ const MIN_HITS: u64 = 10;
 /// Maximum number of referrers whose paths are compared.
 const MAX_COMPARED: usize = 2000;
 
-/// The host of the site itself, and its numbers.
+/// The host of the site itself, and the numbers of its entries.
 #[derive(Debug, Default)]
 pub(crate) struct Own {
     pub(crate) host: String,

@@ -182,8 +182,8 @@ fn print(
     }
 }
 
-/// Maximum size in bytes of the Markdown of a post whose HTML leaves the site on its own, in a
-/// message or for the links in it. Each of these renders the post again.
+/// Maximum size in bytes of the Markdown of a post whose HTML is needed outside pages and feeds:
+/// for a message, or to find its links. Each such use renders the post again.
 pub const MAX_SINGLE_BYTES: usize = 400_000;
 
 /// Returns the HTML of one post as in a feed, or `None` if it is longer than `limit` bytes, or its
@@ -207,7 +207,7 @@ pub fn post_html(
     absolute(&rendered.html, &Addresses { base, own: &own, home, slug: &post.slug }, limit)
 }
 
-/// Returns the first names of the posts that have been renamed.
+/// Returns the first slugs of the posts that have been renamed.
 fn first_names(shelf: &Shelf) -> HashSet<&str> {
     shelf.articles().filter(|post| !post.aliases.is_empty()).map(|post| post.first_name()).collect()
 }

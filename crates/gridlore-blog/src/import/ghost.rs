@@ -128,7 +128,7 @@ pub(super) fn collection(tables: &Value, now: Timestamp) -> Collection {
             all.left_out.add("posts", "the limit on posts per import was reached");
             continue;
         }
-        // Removed from the maps; otherwise every post with this id would copy them.
+        // The rows are removed from the maps; otherwise every post with this id would copy them.
         let meta = metas.remove(&key).unwrap_or(&Value::Null);
         let (tags, authors) = (tags_of.remove(&key), authors_of.remove(&key));
         let first = |key: &str| {

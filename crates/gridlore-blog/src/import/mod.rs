@@ -61,7 +61,7 @@ pub struct Collection {
 pub struct Item {
     /// Its name in the source: an address, a path or a title.
     pub source: String,
-    /// The post.
+    /// The converted post or page.
     pub post: Post,
     /// Its path in the source's folder.
     pub file: Option<String>,

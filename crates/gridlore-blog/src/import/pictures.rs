@@ -1,4 +1,5 @@
-//! Mends addresses in imported posts that lead nowhere or would be invisible to readers.
+//! Repairs addresses in imported posts: those that lead nowhere, and those of pictures that would
+//! become links without text.
 
 use super::{Item, OldSite};
 

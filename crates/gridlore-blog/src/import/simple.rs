@@ -75,7 +75,7 @@ pub(super) fn entitle(post: &mut Post, html: &str) -> Option<String> {
     Some("it had no title; its first words or its date are the title now".to_owned())
 }
 
-/// Returns HTML without comments.
+/// Returns the HTML without its comments.
 fn without_comments(html: &str) -> String {
     let mut parts = html.split("<!--");
     let mut out = parts.next().unwrap_or_default().to_owned();

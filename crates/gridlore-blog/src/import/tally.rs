@@ -16,7 +16,7 @@ const MAX_NOTES: usize = 5;
 pub struct LeftOut<'a> {
     /// The kind of item.
     pub what: &'a str,
-    /// The reason.
+    /// The reason why they are left out.
     pub reason: &'a str,
     /// How many there are.
     pub count: usize,

@@ -5,7 +5,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 /// Maximum number of elements, text nodes and comments in a document.
 const MAX_NODES: u32 = 8_000_000;
 
-/// Maximum number of attributes in a document, each of which needs as much memory as an element.
+/// Maximum number of attributes in a document; each needs as much memory as an element.
 const MAX_ATTRIBUTES: usize = 6_000_000;
 
 /// Maximum depth of nested elements.

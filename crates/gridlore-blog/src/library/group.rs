@@ -95,7 +95,7 @@ impl Groups {
         tags
     }
 
-    /// Returns the series, by slug.
+    /// Returns the series, sorted by slug.
     pub(super) fn series(&self) -> Vec<Arc<Group>> {
         let mut series = self.series.all();
         series.sort_unstable_by(|one, other| one.slug.cmp(&other.slug));

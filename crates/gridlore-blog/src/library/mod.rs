@@ -48,11 +48,11 @@ pub enum Origin {
 /// A post that is hidden by a file with the same slug.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conflict {
-    /// The blog.
+    /// The id of the blog.
     pub blog: String,
     /// The post's slug.
     pub slug: String,
-    /// The file that is shown.
+    /// The path of the file that is shown.
     pub shown: String,
     /// The path of the hidden file, or `None` if the hidden post is in the database.
     pub hidden: Option<String>,

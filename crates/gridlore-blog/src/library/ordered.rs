@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Number of posts in a chunk; a chunk with more than twice this number is split.
 const PIECE: usize = 128;
 
-/// Posts, newest first; posts of the same time by slug.
+/// Posts, newest first; posts with the same time are sorted by slug.
 #[derive(Debug, Clone, Default)]
 pub struct Ordered {
     /// No chunk is empty.

@@ -17,7 +17,7 @@ const MAX_CHANGES: usize = 200;
 /// The post that is shown under each slug, if any.
 type Names = HashMap<String, Option<Arc<Entry>>>;
 
-/// Published posts, newest first; posts of the same time by slug.
+/// Published posts, newest first; posts with the same time are sorted by slug.
 #[derive(Debug, Clone, Default)]
 pub struct Posts {
     posts: Ordered,

@@ -27,7 +27,7 @@ pub(crate) type Named<'a> = (&'a str, Option<Arc<Entry>>);
 /// A blog and its posts.
 #[derive(Debug)]
 pub struct Shelf {
-    /// The blog.
+    /// The settings of the blog.
     pub blog: Blog,
     /// The published posts, newest first.
     pub posts: Posts,
@@ -152,7 +152,7 @@ impl Shelf {
         self.posts.iter().chain(self.pages.iter())
     }
 
-    /// Returns the pages by title.
+    /// Returns the pages, sorted by title.
     #[must_use]
     pub fn pages_by_title(&self) -> Vec<&Arc<Entry>> {
         let mut pages: Vec<_> = self.pages.iter().collect();
@@ -242,7 +242,7 @@ impl Shelf {
         self.lists.tags.get_or_init(|| self.groups().tags())
     }
 
-    /// Returns the posts with the tag of this slug.
+    /// Returns the posts that have the tag with this slug.
     #[must_use]
     pub fn tag(&self, slug: &str) -> Option<&Group> {
         self.groups().tag(slug)
@@ -254,7 +254,7 @@ impl Shelf {
         self.groups.get().is_some()
     }
 
-    /// Returns the series, by slug.
+    /// Returns the series, sorted by slug.
     #[must_use]
     pub fn series(&self) -> &[Arc<Group>] {
         self.lists.series.get_or_init(|| self.groups().series())

@@ -248,7 +248,7 @@ fn drawn(kind: &Kind, drawing: &Drawing) -> String {
     )
 }
 
-/// Sentences as a list.
+/// Returns sentences as an HTML list.
 fn list(sentences: &[String]) -> String {
     let items = sentences.iter().map(|sentence| format!("<li>{}</li>\n", Escaped(sentence)));
     format!("<ul>\n{}</ul>\n", items.collect::<String>())

@@ -3,9 +3,9 @@
 /// A kind of fence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fence {
-    /// Opened by the page when the board before it is solved.
+    /// A solution, which the page opens when the board before it is solved.
     Solution,
-    /// Numbered separately for each board.
+    /// A hint; hints are numbered separately for each board.
     Hint,
 }
 

@@ -41,7 +41,7 @@ impl Headings {
         // The title of the page is the only h1.
         let level = if level == HeadingLevel::H1 { HeadingLevel::H2 } else { level };
         self.open = Some((level, events.len()));
-        // A placeholder, because the id is only known at the end of the heading.
+        // A placeholder, because the id is known only at the end of the heading.
         events.push(Event::Html(CowStr::Borrowed("")));
     }
 
@@ -115,7 +115,7 @@ impl Headings {
     }
 
     /// Returns the words in lower case, joined by `-`. A number is appended if another heading has
-    /// the same id, and a prefix is added if a footnote or a picture could have it.
+    /// the same id, and a prefix is added if a footnote or a picture could have that id.
     fn name(&mut self, words: &str) -> String {
         let name = words
             .to_lowercase()

@@ -217,7 +217,7 @@ impl Writer {
         }
     }
 
-    /// Returns the HTML of a post, or of a fence in a post that begins after `before` lines.
+    /// Returns the HTML of a post, or of a fence that begins after `before` lines of a post.
     fn html(&mut self, markdown: &str, before: usize, is_fence: bool) -> String {
         let markdown = &*with_bare_links(markdown, options(self.form));
         let mut html = String::new();
@@ -365,7 +365,7 @@ impl Writer {
         false
     }
 
-    /// Returns a block of code, or a puzzle, on a line of the post.
+    /// Returns the HTML of a block on a line of the post: code or a puzzle.
     fn block(&mut self, language: &str, code: &str, line: usize) -> String {
         let is_puzzle =
             |kind: &&gridlore::Kind| !kind.is_only_code.is_some_and(|is_only_code| is_only_code(code));

@@ -8,8 +8,9 @@ use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
 use std::fmt::Write;
 
 /// Makes Markdown harmless: links to addresses that run scripts lose their address. Pictures from
-/// other sites become links, because loading them would reveal readers to those sites. So do pages
-/// of this site, because readers' browsers would request them on their own.
+/// other sites become links, because loading them would reveal readers to those sites. So do
+/// pictures whose address is a page of this site, because readers' browsers would request that page
+/// on their own.
 #[derive(Default)]
 pub(crate) struct Harmless {
     /// For each open picture, whether it has become a link.

@@ -18,7 +18,7 @@ const CACHE_BYTES: u64 = 8 << 20;
 /// rendering of up to half the size of the cache is cached immediately.
 const POPULAR_SHARE: f64 = 0.5;
 
-/// The form and the text.
+/// The key of a rendering: the form and the text.
 type Key = (Form, String);
 
 #[derive(Debug, Clone)]
@@ -39,7 +39,7 @@ pub struct Renderer {
 
 impl Default for Renderer {
     fn default() -> Self {
-        // A single shard; with several, each could only hold entries that fit into its share.
+        // A single shard; with several, each could hold only entries that fit into its share.
         let options = OptionsBuilder::new()
             .estimated_items_capacity(2_000)
             .weight_capacity(CACHE_BYTES)

@@ -1,10 +1,10 @@
-//! Warnings about boards in a post that are shown nevertheless: a sudoku without a solution, or
-//! with several.
+//! Warnings about boards that a post shows although they are faulty: sudokus that have no solution,
+//! or several.
 //!
 //! Cost: linear in the length of the text, plus a limited number of nodes for each board and a
 //! limited time for all boards of a post. A board that cannot be solved within these limits is not
-//! mentioned. Each board is searched repeatedly, each time with ten times as many nodes, as long as
-//! the time suffices.
+//! mentioned. Each board is searched repeatedly, each time with ten times as many nodes, while
+//! there is time left.
 
 use crate::text::blocks::{guarded, is_seeded, shown};
 use crate::text::fences::Fence;
@@ -38,13 +38,13 @@ const MAX_BOARDS: usize = 200;
 const MAX_MEASURED: u64 = 500_000;
 
 /// Maximum time in microseconds for a node of a variant sudoku. The search counts the steps of its
-/// rules and stops after this time per node on average.
+/// rules, and stops when a node takes longer than this on average.
 const VARIANT_NODE: u64 = 60;
 
 /// Solutions are counted up to this number.
 const MAX_COUNTED: u64 = 10;
 
-/// Returns warnings about the sudoku boards of a post that cannot be read, have no solution or have
+/// Returns warnings about sudoku boards in a post that cannot be read, have no solution or have
 /// several.
 ///
 /// # Returns

@@ -51,7 +51,7 @@ pub(crate) fn excerpt(markdown: &str, is_smart: bool) -> Option<String> {
     })
 }
 
-/// Returns the visible text of a parsed post, without the blocks that `is_left_out` names.
+/// Returns the visible text of a parsed post, without the blocks that `is_left_out` selects.
 fn visible_text<'a>(
     source: impl Iterator<Item = Event<'a>>,
     is_left_out: impl Fn(&Tag<'a>) -> bool,

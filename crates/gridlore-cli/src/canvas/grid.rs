@@ -7,7 +7,7 @@ use ratatui::layout::{Position, Rect};
 const TEXT_WIDTH: u16 = 26;
 /// Minimum width of the text next to a board if the text would also fit below it.
 const COMFORTABLE_WIDTH: u16 = 36;
-/// Minimum height in lines of the text below a board, including a board that does not fit.
+/// Minimum height in lines of the text below a board, and below a board that does not fit.
 const TEXT_HEIGHT: u16 = 6;
 const TEXT_HEIGHT_BELOW_PART: u16 = 5;
 /// The number of blank columns between the board and the text.
@@ -31,7 +31,7 @@ impl Scale {
         Self { cell, xs, ys }
     }
 
-    /// Adds lines above rows; `above` returns how many lines for each row.
+    /// Adds lines above rows; `above` returns the number of lines above a row.
     pub(crate) fn with_lines(mut self, above: impl Fn(usize) -> u16) -> Self {
         let mut added = 0_u16;
         for (row, y) in self.ys.iter_mut().enumerate() {

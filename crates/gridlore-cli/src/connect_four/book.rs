@@ -12,8 +12,8 @@ use gridlore_connect_four::book::{Book, file, positions};
 use std::io::{BufReader, Write};
 use std::path::Path;
 
-/// Returns the path of the file next to the book that contains the scores, one per line, until the
-/// book is complete.
+/// Returns the path of a file next to the book. The file contains the scores, one per line, until
+/// the book is complete.
 fn part_of(out: &Path) -> std::path::PathBuf {
     let mut name = out.as_os_str().to_owned();
     name.push(".part");

@@ -76,7 +76,7 @@ impl Game {
         Some(format!("gridlore connect-four play {moves} --x {x} --o {o}{}", board.unwrap_or_default()))
     }
 
-    /// Returns one line for each unfinished game that says how to continue it.
+    /// Returns, for each unfinished game, a line that says how to continue it.
     pub(super) fn how_to_continue(&self) -> Vec<String> {
         let games = self.left.iter().cloned().chain(self.unfinished());
         games.map(|command| format!("To continue this game: {command}")).collect()

@@ -35,8 +35,8 @@ pub(crate) enum ConnectFour {
     Solve {
         /// Files, - for standard input, or moves such as 4453.
         ///
-        /// The first word of each line is the moves, as column numbers from 1; the rest is ignored.
-        /// Files can be compressed with gzip or zstd.
+        /// The first word of each line contains the moves as column numbers from 1; the rest is
+        /// ignored. Files can be compressed with gzip or zstd.
         #[arg(required = true, value_name = "FILE|-|MOVES")]
         sources: Vec<String>,
         /// Print only who wins: 1, 0 or -1.

@@ -1,5 +1,5 @@
 //! The examples at the end of each command’s `--help`. `tests/it/examples.rs` runs those that end
-//! by themselves, in a folder with the files that `tests/data/documents/files.sh` creates.
+//! on their own, in a folder with the files that `tests/data/documents/files.sh` creates.
 
 /// The words of a command, such as `sudoku solve`, and its example lines. A line that does not
 /// begin with `gridlore` is a comment on the next line.

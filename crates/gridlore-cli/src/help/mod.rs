@@ -26,7 +26,7 @@ const PROLOG_EXIT_CODES: &str = "\
 Exit codes: 0 the goal succeeded, 1 it failed, 2 an error; otherwise the
 argument of halt/1";
 
-/// Each of these is preceded by a blank line in the list of commands.
+/// Commands that are preceded by a blank line in the list of commands.
 const GROUP_STARTS: [&str; 2] = ["show", "serve"];
 
 /// Commands that only `--help` describes; to fit in a terminal, `-h` shows only their names.
@@ -44,8 +44,8 @@ const RARE: [&str; 11] = [
     "logs parquet",
 ];
 
-/// Number of commands of a list that is preceded by one blank line fewer, to fit in a terminal; a
-/// longer list is preceded by two fewer.
+/// A list of this many commands is preceded by one blank line fewer, to fit in a terminal, and a
+/// longer list by two fewer.
 const LONG_LIST: usize = 18;
 
 /// Parses the arguments of the process. If they request help or the version, or are invalid, prints
@@ -56,8 +56,8 @@ pub(crate) fn parse() -> Args {
 }
 
 fn parsed(arguments: &[OsString]) -> Result<Args, Error> {
-    // Help is added only to the named commands, because adding it to all of them takes a tenth of
-    // the time of a short run.
+    // Help is added only to the named commands, because adding it to all of them would take a tenth
+    // of the time of a short run.
     let is_named = |name: &str| arguments.iter().any(|argument| argument == name);
     // Freeing the command would take just as long, so it is never freed.
     let mut command = ManuallyDrop::new(with_help(Args::command(), "", &is_named));

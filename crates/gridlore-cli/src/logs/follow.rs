@@ -73,7 +73,7 @@ enum Growing {
     File(Growth),
     /// Standard input, read in blocks by another thread.
     Stream(Receiver<Result<Vec<u8>>>, PartialLine),
-    /// A packed file, which is read once.
+    /// A compressed file, which is read once.
     Packed(Option<Lines>),
 }
 

@@ -83,7 +83,7 @@ impl Game {
         (self.midend.can_undo() && !self.midend.is_solved()).then(|| self.midend.save())
     }
 
-    /// Returns one line for each unfinished game that says how to continue it.
+    /// Returns, for each unfinished game, a line that says how to continue it.
     pub(crate) fn how_to_continue(&self) -> Vec<String> {
         let saved = self.left.iter().cloned().chain(self.unfinished());
         saved.map(|saved| format!("To continue this game: gridlore play '{saved}'")).collect()

@@ -147,9 +147,9 @@ pub(crate) struct Solutions {
 
 /// Print the canonical form (minlex) of puzzles or grids.
 ///
-/// Two puzzles are equivalent, up to permutations of rows, columns, bands, stacks and digits and
-/// transposition, exactly when their canonical forms are equal. The canonical form is the smallest
-/// of all equivalent boards, compared as lines of characters in which blanks sort before digits.
+/// Two puzzles are equivalent, up to transposition and permutations of rows, columns, bands, stacks
+/// and digits, exactly when their canonical forms are equal. The canonical form is the smallest of
+/// all equivalent boards, compared as lines of characters in which blanks sort before digits.
 ///
 /// The canonical form of a puzzle with variant rules is a text block: the smallest of its rotations
 /// and reflections in which all rules keep their meaning. The digits are also relabelled if no rule
@@ -253,7 +253,7 @@ impl FromStr for Difficulty {
 /// --rule, a different version of Gridlore may generate different puzzles.
 #[derive(Args)]
 pub(crate) struct Generate {
-    /// Puzzles to generate.
+    /// Number of puzzles to generate.
     #[arg(short = 'n', long, visible_alias = "count", value_name = "N", default_value_t = 1)]
     pub(crate) number: u64,
     /// Seed of the first puzzle [default: random].

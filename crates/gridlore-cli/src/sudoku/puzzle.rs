@@ -448,8 +448,8 @@ pub(super) struct Scratch {
 }
 
 /// Answers every line with its outcome and its number of solutions, counted up to `limit`. Standard
-/// boards are solved in batches by the engine, or one by one by the scalar engine if it is `None`;
-/// other boards are solved one by one.
+/// boards are solved in batches by `engine`, or one by one by the scalar engine if `engine` is
+/// `None`; other boards are solved one by one.
 pub(super) fn answers(
     lines: &[Line<'_>],
     (engine, limit): (Option<Engine>, u64),

@@ -1,6 +1,6 @@
-//! Tests the limits on input with packed files that unpack to far more, and with short input that
-//! stands for large data. The tests use `--max-input 1` instead of the default 128 MiB to keep the
-//! files small.
+//! Tests the limits on input with compressed files that decompress to far more, and with short
+//! input that stands for large data. The tests use `--max-input 1` instead of the default 128 MiB
+//! to keep the files small.
 
 use crate::program::{Run, run};
 use flate2::Compression;
@@ -9,7 +9,7 @@ use std::io::Write;
 
 const MIB: usize = 1 << 20;
 
-/// Returns `head` and `text`, the latter repeated up to a number of bytes, packed with gzip.
+/// Returns `head` and `text`, the latter repeated up to a number of bytes, compressed with gzip.
 fn packed(head: &str, text: &str, bytes: usize) -> Vec<u8> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
     packer.write_all(head.as_bytes()).unwrap();

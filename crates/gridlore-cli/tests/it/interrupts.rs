@@ -57,7 +57,7 @@ fn a_long_part_of_a_count_does_not_delay_the_end() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// A file that does not contain counts is not emptied, even if it has no line end.
+/// A file that does not contain counts is not emptied, even if it has no line feed.
 #[test]
 fn a_checkpoint_in_another_file_is_refused() {
     let folder = std::env::temp_dir().join(format!("gridlore-checkpoint-{}", std::process::id()));

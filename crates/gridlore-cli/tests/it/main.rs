@@ -1,6 +1,6 @@
 //! Tests the program from a user’s point of view: arguments in; standard output, standard error and
 //! exit code out.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue panics")]
 
 mod bombs;
 mod connect_four;

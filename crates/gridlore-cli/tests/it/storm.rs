@@ -98,7 +98,7 @@ fn text(writer: usize, number: usize) -> String {
         .join("%0A%0A")
 }
 
-#[expect(clippy::disallowed_methods, reason = "a storm has its time")]
+#[expect(clippy::disallowed_methods, reason = "a storm measures times")]
 #[test]
 fn nothing_acknowledged_is_lost() {
     let wish = std::env::var("GRIDLORE_STORM").ok();

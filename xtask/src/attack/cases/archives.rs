@@ -66,8 +66,8 @@ const PIECES: usize = 128;
 
 const BOMB: u64 = 128 << 24;
 
-/// Tests a backup whose list of hashes, which the program may read as a whole, unpacks to 2 GB,
-/// with the command and with the form of a new site.
+/// Tests a backup whose list of hashes unpacks to 2 GB; the program may read such a list as a
+/// whole. The backup is restored with the command and with the form of a new site.
 fn restore_manifest(lab: &Lab) -> Result<()> {
     let archive = lab.folder().join("bomb.backup");
     write_gz(&archive, &tar_head(b"SHA256SUMS", b'0', BOMB, b""), 0, PIECES, &[0; 1024])?;

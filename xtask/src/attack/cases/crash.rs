@@ -1,4 +1,4 @@
-//! Durability: acknowledged data must survive a crash, also with two servers on one folder.
+//! Durability: acknowledged data must survive a crash, even with two servers on one folder.
 
 use crate::attack::Case;
 use crate::attack::client::{Client, between};
@@ -229,7 +229,7 @@ fn linked(text: &str) -> Vec<String> {
     found
 }
 
-/// Returns the posts of the feed that the blog's page, the site map or the search lacks or orders
+/// Returns the posts of the feed that the blog's page, the sitemap or the search lacks or orders
 /// differently.
 fn disagreeing(client: &mut Client, map: &str) -> io::Result<Vec<String>> {
     let feed = linked(&client.get("/blogs/demo/feed.atom")?.text());

@@ -144,7 +144,7 @@ fn reading(server: &Server, reader: &mut Client) -> Result<f64> {
     Ok(server.process.processor_time().unwrap_or(f64::NAN) - before)
 }
 
-/// The time until the server has acted on changes, for which it looks about once a second.
+/// The time until the server has acted on changes, for which it checks about once a second.
 const SETTLING_TIME: Duration = Duration::from_millis(1600);
 
 /// Sends requests that change nothing for readers, so that cached pages must stay valid.

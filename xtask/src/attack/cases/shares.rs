@@ -57,7 +57,7 @@ fn send_all(site: &Site<'_>, bytes: impl Fn(usize) -> Vec<u8>) -> Result<Vec<Tcp
     Ok(held)
 }
 
-/// Requests pages, which nobody has requested before, as another visitor.
+/// Requests, as another visitor, pages that nobody has requested before.
 fn expect_pages(lab: &Lab, what: &str, site: &Site<'_>, paths: &[&str]) {
     let mut reader = site.server.client().at(&address(99)).patience(Duration::from_secs(40));
     for path in paths {

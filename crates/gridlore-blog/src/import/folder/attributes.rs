@@ -1,5 +1,5 @@
-//! Removes attributes such as `{#id .class}` after headings, pictures, links and paragraphs, which
-//! our Markdown does not support, and changes the links to headings with such ids.
+//! Removes attributes such as `{#id .class}`, which our Markdown does not support, after headings,
+//! pictures, links and paragraphs, and changes the links to headings with such ids.
 
 use crate::MAX_TEXT_BYTES;
 use crate::import::Tally;
@@ -39,7 +39,7 @@ pub(super) fn without_attributes(markdown: &str, tally: &mut Tally) -> String {
                         let words = words.rsplit_once('{').map_or(&*words, |(words, _)| words);
                         ids.entry(format!("#{id}")).or_insert_with(|| format!("#{}", anchor(words)));
                     }
-                    None => tally.add("attributes { }", "Markdown has no classes and sizes"),
+                    None => tally.add("attributes { }", "Markdown has no classes or sizes"),
                 }
                 let start = line[..open].trim_end().len();
                 cuts.push(range.start + start..range.start + line.len());
@@ -47,7 +47,7 @@ pub(super) fn without_attributes(markdown: &str, tally: &mut Tally) -> String {
             Event::End(TagEnd::Image | TagEnd::Link) if words.is_none() => {
                 let length = length(&markdown[range.end..]);
                 if length > 0 {
-                    tally.add("attributes { }", "Markdown has no classes and sizes");
+                    tally.add("attributes { }", "Markdown has no classes or sizes");
                     cuts.push(range.end..range.end + length);
                 }
             }
@@ -61,7 +61,7 @@ pub(super) fn without_attributes(markdown: &str, tally: &mut Tally) -> String {
                     let rest = &markdown[range.start + length..];
                     let is_line = rest.is_empty() || rest.starts_with('\n');
                     if length > 0 && is_line && !markdown[..range.start].ends_with("\n\n") {
-                        tally.add("attributes { }", "Markdown has no classes and sizes");
+                        tally.add("attributes { }", "Markdown has no classes or sizes");
                         cuts.push(range.start - 1..range.start + length);
                     }
                 }

@@ -75,7 +75,7 @@ fn argument<'a>(arguments: &'a str, name: &str, place: usize) -> Option<&'a str>
     }
 }
 
-/// Returns the text with the shortcodes converted that Markdown can express; `files` has the old
+/// Returns the text, converting the shortcodes that Markdown can express; `files` has the old
 /// address of each file.
 pub(super) fn converted(
     text: &str,
@@ -99,7 +99,7 @@ pub(super) fn converted(
         let rest = &text[start..];
         let attributes = rest.starts_with("{:") && generator == Generator::Jekyll && !is_raw;
         if attributes && let Some(end) = rest[..rest.floor_char_boundary(MAX_CODE_BYTES)].find('}') {
-            tally.add("attributes {: }", "Markdown has no classes and ids");
+            tally.add("attributes {: }", "Markdown has no classes or ids");
             at = start + end + 1;
             continue;
         }

@@ -37,7 +37,7 @@ struct Open {
     start: usize,
     /// The address of a link.
     address: Option<String>,
-    /// Whether it is a link whose end is near; blocks in such a link are part of its text.
+    /// Whether it is a link whose end tag is near; blocks in such a link are part of its text.
     holds_blocks: bool,
 }
 
@@ -519,7 +519,7 @@ impl<'a> Balancer<'a, '_> {
         if self.open.len() == block + 1 {
             self.close_to(block);
         } else {
-            // Inside a link or emphasis that continues.
+            // The paragraph ends inside a link or emphasis, which continues.
             self.out.push_str("<br>");
         }
         self.has_pending_break = false;
@@ -550,7 +550,7 @@ pub(super) fn quoted(value: &str) -> String {
     value.replace('"', "&quot;").replace('<', "&lt;").replace(['\n', '\r'], "")
 }
 
-/// Returns the text with the characters marked that have a special meaning only in our Markdown.
+/// Returns the text, marking the characters that have a special meaning only in our Markdown.
 fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (at, character) in text.char_indices() {

@@ -86,8 +86,8 @@ impl Converter {
             parts::Prepared { html: html.into_owned(), raw: Vec::new() }
         };
         let (balanced, summaries) = balanced(&prepared.html, has_lines, keeps_html, tally);
-        // Converting a string never fails; only the signature, which is that for readers, allows
-        // errors.
+        // Converting a string never fails, but the signature is the same as for an `io::Read`,
+        // which can.
         let markdown = self.0.convert(&tables::without_large_ones(&balanced)).unwrap_or_default();
         let markdown = tables::aligned(markdown.trim());
         let mut text = String::with_capacity(markdown.len() + 1);

@@ -13,9 +13,9 @@ pub(super) enum Role {
     Picture,
     /// An ordered list, which has a start number.
     Numbered,
-    /// Text with its line ends.
+    /// Text whose line ends are kept.
     Code,
-    /// A line end or a rule, which has no end tag.
+    /// A line break or a rule, which has no end tag.
     Void(&'static str),
     /// Removed with its content.
     Dropped,

@@ -36,7 +36,7 @@ struct Code<'a> {
     name: &'a str,
     attributes: &'a str,
     is_end: bool,
-    /// Whether it ends itself, as in `[name/]`.
+    /// Whether it is self-closing, as in `[name/]`.
     is_alone: bool,
     bytes: usize,
 }
@@ -74,8 +74,8 @@ fn value<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
     None
 }
 
-/// Returns the HTML of a post with the shortcodes converted that Markdown can express. The others
-/// are counted in `tally` and remain as text. Anything beyond [`MAX_HTML_BYTES`] is missing; the
+/// Returns the HTML of a post, converting the shortcodes that Markdown can express. The others are
+/// counted in `tally` and remain as text. Anything beyond [`MAX_HTML_BYTES`] is left out; the
 /// converter, which cuts the text there, adds a note.
 pub(super) fn expanded(html: &str, post: &str, media: &Media, tally: &mut Tally) -> String {
     if !html.contains('[') {

@@ -266,8 +266,8 @@ fn addresses(entry: &Entry<'_, '_>, is_page: bool) -> Vec<String> {
 }
 
 /// Returns the former paths of a post or page, without those in `present`. At most [`MAX_ALIASES`]
-/// are returned, and at most [`MAX_FORMER_BYTES`] for all posts together, of which `bytes` have
-/// been used; a note is added if some are missing.
+/// are returned, and at most [`MAX_FORMER_BYTES`] for all posts together, including the `bytes`
+/// used so far; a note is added if some are left out.
 fn former_addresses(
     entry: &Entry<'_, '_>,
     present: &[String],

@@ -177,7 +177,7 @@ impl Scanner<'_> {
         found.map_or(0, |word| word.len())
     }
 
-    /// Tokens that occur in only one family of languages.
+    /// Returns the next token and its length if it is of a kind that only some languages have.
     fn special(&self) -> Option<(Token, usize)> {
         let mut characters = self.rest.chars();
         let (first, second) = (characters.next()?, characters.next());

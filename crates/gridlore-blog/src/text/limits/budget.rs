@@ -46,13 +46,13 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// The whole budget.
+    /// The whole budget of a post.
     pub(crate) const WHOLE: u64 = 700_000;
     /// Measured time in microseconds after which no further puzzle or formula is drawn.
     const MEASURED: u64 = 250_000;
-    /// Time in microseconds by which the estimate for a puzzle may exceed that limit.
+    /// Time in microseconds by which the estimate for a puzzle may exceed `MEASURED`.
     const SLACK: u64 = 150_000;
-    /// Number of bytes of a text that leave the whole budget for its puzzles.
+    /// Maximum size in bytes of a text that leaves the whole budget for its puzzles.
     const SHORT: u64 = 200_000;
     /// Cost of a board that is given in full.
     pub(crate) const BOARD: u64 = 100;

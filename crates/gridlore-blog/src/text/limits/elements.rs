@@ -52,7 +52,7 @@ pub(crate) fn escaped_len(text: &str) -> usize {
         .sum()
 }
 
-/// Counts elements; of any beyond [`MAX_ELEMENTS`], only the text is kept.
+/// Counts elements; of those beyond [`MAX_ELEMENTS`], only the text is kept.
 #[derive(Default)]
 pub(crate) struct Elements {
     count: usize,

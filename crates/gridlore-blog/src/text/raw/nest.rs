@@ -32,7 +32,7 @@ enum Open {
 /// The open elements of a post.
 #[derive(Debug, Default)]
 pub(in crate::text) struct Nest {
-    /// Outermost first.
+    /// The open elements, outermost first.
     open: Vec<Open>,
     /// The number of open HTML elements.
     depth: usize,

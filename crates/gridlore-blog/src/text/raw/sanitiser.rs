@@ -214,7 +214,7 @@ static SANITISER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     sanitiser
 });
 
-/// Returns whether an attribute is a number of up to four digits.
+/// Returns whether the value of an attribute is a number of up to four digits.
 fn is_count(value: &str) -> bool {
     (1..=4).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit())
 }

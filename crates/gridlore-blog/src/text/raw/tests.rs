@@ -85,7 +85,7 @@ const ATTACKS: &[&str] = &[
     "<b \"",
 ];
 
-/// Checks that tags are balanced, and that there are none that only the page may contain.
+/// Checks that tags are balanced, and that none of them is reserved for the page.
 fn is_closed(html: &str, what: &str) {
     let mut open: Vec<&str> = Vec::new();
     for tag in html.split('<').skip(1) {

@@ -139,7 +139,7 @@ fn answer(line: Line<'_>, args: &Clues) -> Answer {
         let sentences: Vec<String> = removable.iter().map(|index| question.sentence(*index)).collect();
         lines.push(format!("# {} can be removed together: {}", removable.len(), sentences.join(" ")));
     } else if number("unnecessary") > 1 {
-        lines.push("# no two of them were found that can be removed together".to_owned());
+        lines.push("# found no two of them that can be removed together".to_owned());
     }
     Answer::new(verdict, lines.join("\n"))
 }

@@ -46,7 +46,7 @@ pub(crate) fn help() -> String {
     text
 }
 
-/// Pairs of rules of which the second includes the first, each with the rules to use instead.
+/// Pairs of rules, the second of which includes the first, each with the rules to use instead.
 const PAIRS: [(&str, &str, &str); 5] = [
     (
         "kropki",

@@ -165,8 +165,8 @@ pub(super) fn run(args: &Convert) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Returns the puzzles in `text`, which are variants, or positions on the standard board, each
-/// converted to a puzzle.
+/// Returns the puzzles in `text`: variants, or positions on the standard board converted to
+/// puzzles.
 fn readings(
     text: &str,
     puzzle: impl Fn(&State<'_>) -> Result<Reading, ParseError>,

@@ -128,8 +128,8 @@ fn mistakes(shape: &Shape, progress: &Progress, solution: &[i32]) -> Vec<String>
     found
 }
 
-/// Returns the candidates of those cells whose candidates are constraints of a puzzle, and the
-/// puzzle without these constraints.
+/// Returns the candidates that a puzzle gives as constraints of cells, and the puzzle without these
+/// constraints.
 fn without_marks(puzzle: &Puzzle) -> (Progress, Puzzle) {
     let mut progress = Progress::default();
     let mut rest = puzzle.clone();
@@ -144,7 +144,7 @@ fn without_marks(puzzle: &Puzzle) -> (Progress, Puzzle) {
 }
 
 /// Returns the reasons why a puzzle has no solution if its candidates are to blame, such as the
-/// cells in which they lack the digit of the only solution.
+/// cells whose candidates do not include the digit of the only solution.
 fn wrong_marks(puzzle: &Puzzle, guesses: u64) -> Vec<String> {
     let (progress, rest) = without_marks(puzzle);
     if progress.marks.is_empty() {

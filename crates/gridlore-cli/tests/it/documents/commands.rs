@@ -10,11 +10,11 @@ use std::time::Duration;
 /// The words that exclude commands from being run, with the number of these commands and the
 /// reason.
 pub(crate) const NOT_RUN: &[(&str, usize, &str)] = &[
-    ("cargo", 8, "builds; names.rs looks at the names in it"),
+    ("cargo", 8, "builds; names.rs checks the names in it"),
     ("serve", 2, "runs until Ctrl-C; the tests of the server start it"),
     ("life play", 1, "needs a terminal; terminal.rs has one"),
     ("test-mail", 1, "needs a mail server; the tests of the server have one"),
-    ("--follow", 1, "runs until Ctrl-C; logs/scale.rs does it"),
+    ("--follow", 1, "runs until Ctrl-C; logs/scale.rs tests it"),
     ("dot", 2, "another program, Graphviz"),
     ("parallel", 3, "another program, GNU parallel"),
     ("spark-submit", 1, "another program; spark.rs runs the script if Spark is installed"),

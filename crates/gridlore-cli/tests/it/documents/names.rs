@@ -131,7 +131,7 @@ fn every_mentioned_file_exists() {
             }
             seen += 1;
             if !folder.join(&target).exists() {
-                wrong.push(format!("{name}: a link to {target}"));
+                wrong.push(format!("{name}: a broken link to {target}"));
             }
         }
         for piece in code(&rest) {
@@ -144,7 +144,7 @@ fn every_mentioned_file_exists() {
             seen += 1;
             let is_there = root().join(piece.split(':').next().unwrap()).exists();
             if !is_there && first != "tests" {
-                wrong.push(format!("{name}: a file {piece}"));
+                wrong.push(format!("{name}: a missing file {piece}"));
             }
         }
     }

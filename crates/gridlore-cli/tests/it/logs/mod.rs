@@ -123,7 +123,8 @@ fn a_real_log_has_its_known_counts() {
     let Some(data) = shared_data("logs") else { return };
     let truth = value(&std::fs::read_to_string(data.join("apache_logs.truth.json")).unwrap());
     let folder = folder("logs-real");
-    // The known counts used a different list of bots, which consists of the words between the bars.
+    // The known counts are based on a different list of bots, which consists of the words between
+    // the bars.
     let filter = truth["filters"]["bot"].as_str().unwrap();
     let words = filter.split('\'').nth(1).unwrap().replace('|', "\n");
     std::fs::write(folder.join("bots"), words).unwrap();
