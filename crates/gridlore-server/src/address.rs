@@ -1,5 +1,5 @@
 //! The addresses of all public pages and files: the router parses them, pages link to them, the
-//! site map lists them and the export writes them.
+//! sitemap lists them and the export writes them.
 
 use gridlore::{Kind, course};
 use gridlore_blog::{Format, Library};
@@ -89,7 +89,7 @@ pub(crate) enum Address {
     Lesson(String),
     SiteMap,
     Robots,
-    /// The site map of a blog at its own domain.
+    /// The sitemap of a blog at its own domain.
     BlogMap(String),
     BlogRobots(String),
     /// The style sheet of a blog.
@@ -220,7 +220,7 @@ impl Address {
         }
     }
 
-    /// Returns whether the address is a page for people, which is listed in a site map.
+    /// Returns whether the address is a page for people, which is listed in a sitemap.
     pub(crate) const fn is_page(&self) -> bool {
         !matches!(
             self,

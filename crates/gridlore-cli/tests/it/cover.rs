@@ -360,9 +360,5 @@ fn all_solutions_are_printed_as_a_diagram() {
         (reduced.err.as_str(), reduced.out.lines().count()),
         ("144 options removed in 2 rounds\n", 1 + 2056 - 144)
     );
-    assert!(
-        cover(&["zdd", "-"], "a | X\na X:r\n")
-            .err
-            .contains("and neither colours nor multiplicities")
-    );
+    assert!(cover(&["zdd", "-"], "a | X\na X:r\n").err.contains("and neither colours nor multiplicities"));
 }

@@ -16,7 +16,7 @@ pub use mail::{MailConfig, MailSecurity};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// The site's public address, such as `https://puzzles.example`. Feeds, the site map and link
+    /// The site's public address, such as `https://puzzles.example`. Feeds, the sitemap and link
     /// previews contain it; without it, they use the `Host` of each request.
     pub address: Option<String>,
     /// The site's name.

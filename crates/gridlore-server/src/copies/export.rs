@@ -58,7 +58,7 @@ pub struct Exported {
     pub written: usize,
     /// Number of files of an earlier export that were removed.
     pub removed: usize,
-    /// Whether feeds, the site map and link previews were left out because the site’s address is
+    /// Whether feeds, the sitemap and link previews were left out because the site’s address is
     /// not set.
     pub has_no_address: bool,
     /// Links to pages and files that do not exist, each with the page that contains it; at most a

@@ -472,7 +472,7 @@ fn day(game: String) -> Day {
     Day { month: now.month(), day: now.day(), seed: today(), game }
 }
 
-/// Maximum number of addresses in a site map, according to the sitemap protocol.
+/// Maximum number of addresses in a sitemap, according to the sitemap protocol.
 const MAX_MAPPED: usize = 50_000;
 
 /// Returns the `robots.txt` of the site.
@@ -485,7 +485,7 @@ fn robots_of_domain(domain: &str) -> Vec<u8> {
     format!("User-agent: *\nDisallow:\nSitemap: {domain}/sitemap.xml\n").into_bytes()
 }
 
-/// Returns the site map of a blog’s domain, or of the site without the blogs that have domains: all
+/// Returns the sitemap of a blog’s domain, or of the site without the blogs that have domains: all
 /// pages, posts first.
 fn site_map(current: &Current, look: &Look<'_>, blog: Option<&str>) -> String {
     let mut text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n".to_owned();

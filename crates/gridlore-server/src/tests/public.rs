@@ -195,7 +195,7 @@ async fn assets_are_packed_and_cached_for_ever() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Every address on any page exists, and every existing page is linked or in the site map.
+/// Every address on any page exists, and every existing page is linked or in the sitemap.
 #[tokio::test]
 async fn no_link_of_the_site_is_broken() {
     let data = folder("links");

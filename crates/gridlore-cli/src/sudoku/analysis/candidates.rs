@@ -124,8 +124,11 @@ fn answer(line: Line<'_>, args: &TrueCandidates<'_>) -> Answer {
         shape.present().map(|cell| counts(&candidates, &question, cell, args.limit)).collect()
     };
     if !is_done {
-        let _ =
-            writeln!(text, "# spent: {} candidates are in no solution so far but may be true", progress.open);
+        let _ = writeln!(
+            text,
+            "# spent: {} candidates are in no solution found so far but may be true",
+            progress.open
+        );
     }
     Answer::new(verdict, text.trim_end_matches('\n'))
 }

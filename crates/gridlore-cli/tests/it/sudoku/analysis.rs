@@ -49,7 +49,7 @@ fn true_candidates_within_a_budget_say_what_is_open() {
     let none = run(&["sudoku", "candidates", "--true", "--budget", "0", OPEN], b"");
     assert_eq!(none.exit, 3, "{}", none.out);
     assert!(
-        none.out.ends_with("# spent: 56 candidates are in no solution so far but may be true\n"),
+        none.out.ends_with("# spent: 56 candidates are in no solution found so far but may be true\n"),
         "{}",
         none.out
     );
