@@ -68,11 +68,14 @@ struct Snapshot {
 
 impl Snapshot {
     fn of(tiles: &Tiles) -> Self {
+        // The exact capacity: while a vector grows, it takes up to three times the memory.
+        let mut cells = Vec::with_capacity(usize::try_from(tiles.population()).unwrap_or(0));
+        cells.extend(tiles.grid().cells());
         Self {
             generation: tiles.generation(),
             population: tiles.population(),
             bounds: tiles.bounds(),
-            cells: tiles.grid().cells().collect(),
+            cells,
             first: 0,
         }
     }
@@ -176,6 +179,10 @@ const MAX_NAME_CELLS: u64 = 500_000;
 /// Maximum number of columns in the strips of an apgcode, over all phases, including empty ones.
 const MAX_NAME_COLUMNS: u64 = 1 << 26;
 
+/// Maximum number of living cells: a pattern that grows beyond it is not followed further. The
+/// limit of a pattern that begins with more is its first population.
+pub const MAX_POPULATION: u64 = 10_000_000;
+
 /// Identifies a pattern step by step, so that a caller can stop it or show its progress.
 ///
 /// It runs the pattern and compares every generation with a stored one, first by population, then
@@ -221,7 +228,8 @@ impl Identifier {
     }
 
     /// Continues within a budget and returns `None` if no generation was found to repeat an earlier
-    /// one. A repeat that first happens in generation N is found by about generation 1.5 N.
+    /// one, or if the population exceeds [`MAX_POPULATION`]. A repeat that first happens in
+    /// generation N is found by about generation 1.5 N.
     ///
     /// # Errors
     /// Returns [`BudgetSpent`] if the budget is not sufficient; to continue, call this again with
@@ -242,7 +250,8 @@ impl Identifier {
         let phases = self.rule.phases().len() as u64;
         match &mut self.stage {
             Stage::Search { tiles, snapshot } => {
-                if tiles.generation() >= self.latest {
+                let is_huge = tiles.population() > MAX_POPULATION.max(self.populations[0]);
+                if is_huge || tiles.generation() >= self.latest {
                     return Ok(Some(Stage::Done(None)));
                 }
                 budget.spend_many(tiles.next_work())?;
@@ -343,7 +352,8 @@ fn counted(rule: &Rule, grid: &Grid) -> Tiles {
 }
 
 /// Identifies a pattern by running it until a generation repeats an earlier one, possibly
-/// displaced. Returns `None` if no repeat was found by generation `latest`. Every cell is compared.
+/// displaced. Returns `None` if no repeat was found by generation `latest`, or if the population
+/// exceeds [`MAX_POPULATION`]. Every cell is compared.
 ///
 /// # Errors
 /// Returns [`BudgetSpent`] if the pattern grows or takes too long; a node is the work on one tile

@@ -40,7 +40,7 @@ pub use format::{
 };
 pub use grid::{Bounds, Cell, Grid, Plane, State, planes_needed};
 pub use hash::{Hash, HashError};
-pub use identify::{Identifier, Identity, identify, settled};
+pub use identify::{Identifier, Identity, MAX_POPULATION, identify, settled};
 pub use library::{Entry, library, soup};
 pub use pattern::{Cells, Pattern};
 pub use plain::{Oracle, Stepper};

@@ -159,11 +159,7 @@ impl Domains {
             return None;
         }
         let on_site = path.strip_prefix("/blogs/").filter(|rest| !rest.is_empty());
-        // A proxy may add the default port, and a browser may keep the dot at the end of a fully
-        // qualified name.
-        let asked = asked_host.to_ascii_lowercase();
-        let asked = asked.strip_suffix(":443").or_else(|| asked.strip_suffix(":80")).unwrap_or(&asked);
-        let Some(blog) = self.by_host.get(asked.trim_end_matches('.')) else {
+        let Some(blog) = self.by_host.get(&normalised(asked_host)) else {
             return self.place(path).filter(|_| is_read).map(Route::Redirect);
         };
         if let Some(rest) = on_site {
@@ -235,6 +231,18 @@ fn is_embedded(rest: &str) -> bool {
 /// Returns the host of an address, with its port, in lower case.
 pub(crate) fn host(address: &str) -> String {
     address.split("://").nth(1).unwrap_or_default().to_ascii_lowercase()
+}
+
+/// Normalises the host of a request. A proxy may add the default port, and a browser may keep the
+/// dot at the end of a fully qualified name.
+fn normalised(asked_host: &str) -> String {
+    let asked = asked_host.to_ascii_lowercase();
+    let (name, port) = match asked.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => (name, port),
+        _ => (&*asked, ""),
+    };
+    let name = name.trim_end_matches('.');
+    if matches!(port, "" | "80" | "443") { name.to_owned() } else { format!("{name}:{port}") }
 }
 
 #[cfg(test)]

@@ -48,3 +48,32 @@ test('Connect Four sideways: a board as high as the window allows, Hint, Undo, p
   assert.deepEqual(trouble, []);
   await context.close();
 });
+
+test('Sudoku sideways: a large board beside its title, all buttons, and a hint that leaves the board in view', async () => {
+  for (const viewport of [PHONE.viewport, { width: 740, height: 360 }]) {
+    const { page, trouble, context } = await stage.reader({ ...PHONE, viewport });
+    await page.goto('/play/sudoku');
+    const puzzle = await board(page);
+    await page.evaluate(() => scrollTo(0, 0));
+    const square = puzzle.locator('.board.live');
+    /** Fails unless the board is as high as the window allows and entirely in view. */
+    const isLarge = async () => {
+      const { x, y, width, height } = await square.boundingBox();
+      assert.ok(height >= viewport.height - 64 && Math.abs(width - height) < 1, `the board is ${width} by ${height}`);
+      assert.ok(x >= 0 && y >= 0 && y + height <= viewport.height, `the board is at ${y} and ${height} high`);
+    };
+    await isLarge();
+    for (const name of ['New puzzle', 'Hint', 'Undo', 'Check', 'Erase']) {
+      const { x, y, width, height } = await page.getByRole('button', { name, exact: true }).boundingBox();
+      assert.ok(x >= 0 && y >= 0 && x + width <= viewport.width && y + height <= viewport.height, `${name} ends at ${x + width}, ${y + height}`);
+    }
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the page is wider than the window');
+    await puzzle.getByRole('button', { name: 'Hint', exact: true }).tap();
+    await puzzle.getByRole('button', { name: 'Show all' }).tap();
+    await becomes(() => puzzle.locator('.said, .hint').allInnerTexts().then((texts) => texts.join(' ')), /r\d|R\d|row|column|box/);
+    await isLarge();
+    assert.deepEqual(await axe(page), []);
+    assert.deepEqual(trouble, []);
+    await context.close();
+  }
+});

@@ -10,7 +10,7 @@ use super::related::Cache;
 use crate::{Blog, Post};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
@@ -81,6 +81,8 @@ struct Lists {
     series: OnceLock<Vec<Arc<Group>>>,
     years: OnceLock<Vec<Arc<Group>>>,
     renamed: OnceLock<HashSet<String>>,
+    /// The slug of each identity.
+    by_identity: OnceLock<HashMap<String, String>>,
 }
 
 impl Shelf {
@@ -186,6 +188,17 @@ impl Shelf {
     #[must_use]
     pub fn identities(&self) -> Vec<(String, &Arc<Entry>)> {
         self.articles().map(|post| (self.identity(post), post)).collect()
+    }
+
+    /// Returns the post or page with this identity. Cost: constant after the first call, which
+    /// takes a step for each post.
+    #[must_use]
+    pub fn by_identity(&self, identity: &str) -> Option<&Arc<Entry>> {
+        let slugs = self.lists.by_identity.get_or_init(|| {
+            let pairs = self.identities().into_iter().rev();
+            pairs.map(|(identity, post)| (identity, post.slug.clone())).collect()
+        });
+        self.post(slugs.get(identity)?)
     }
 
     /// Returns the index of a post, from 0 for the newest.

@@ -7,7 +7,7 @@ use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::{Result, bail};
 use gridlore::Budget;
-use gridlore_life::{Cells, Identifier, MAX_EDGE_CELLS, Tiles, settled};
+use gridlore_life::{Cells, Identifier, MAX_EDGE_CELLS, MAX_POPULATION, Tiles, settled};
 
 /// Maximum number of cells of a pattern that is stored as a tree.
 const MAX_CELLS: u64 = 30_000_000;
@@ -76,6 +76,13 @@ pub(super) fn run(source: &Loaded, generations: u64) -> Result<Exit> {
     // periodic.
     let populations = identifier.populations();
     let last = populations.last().copied().unwrap_or(0);
+    let computed = populations.len() as u64 - 1;
+    if computed < generations {
+        println!(
+            "no repeat found within {computed} generations; population {last}, which is more than the maximum of {MAX_POPULATION}"
+        );
+        return Ok(Exit::NotSolved);
+    }
     match settled(populations) {
         Some((since, period)) => {
             println!(

@@ -12,7 +12,7 @@
 use crate::problem::Problem;
 
 /// Items with more compatible options than this are not used to find pairs, because few options
-/// conflict with so many.
+/// conflict with that many.
 const MAX_LEFT: usize = 16;
 
 /// Conflicts between options, as bit sets.

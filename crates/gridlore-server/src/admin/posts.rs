@@ -432,7 +432,13 @@ fn write(
     let is_a_file = |slug: &str| current.tree.has_slug(blog, slug);
     // Fails if the post has been renamed or deleted since it was read.
     let store = saved.map_or_else(|| member.store.clone(), |saved| member.store.about(saved));
-    let outcome = match store.save_post(blog, before, &post, writer, is_a_file, now) {
+    let is_new = slug.as_deref() != Some(&*post.slug);
+    let outcome = if is_new && !member.is(Role::Editor) && current.had_slug_in_a_file(blog, &post.slug) {
+        Ok(Outcome::Taken)
+    } else {
+        store.save_post(blog, before, &post, writer, is_a_file, now)
+    };
+    let outcome = match outcome {
         Err(StoreError::PostMoved) => return gone(site, member, blog, draft),
         Err(error) if error.is_disk_error() => {
             tracing::error!("{error}");

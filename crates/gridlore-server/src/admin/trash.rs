@@ -48,7 +48,10 @@ pub(crate) async fn restore(
             return Ok(answer);
         }
         let current = site.current();
-        let is_a_file = |slug: &str| current.tree.has_slug(&blog, slug);
+        let is_author = !member.is(Role::Editor);
+        let is_a_file = |slug: &str| {
+            current.tree.has_slug(&blog, slug) || is_author && current.had_slug_in_a_file(&blog, slug)
+        };
         let Some(slug) = member.store.restore_post(&blog, &key, Some(member.account.id), is_a_file)? else {
             return Ok(gone(site, &member));
         };

@@ -76,7 +76,8 @@ impl Deliveries {
         };
         let start = Instant::now();
         let status = self.send(site, base, &own, &delivery);
-        let is_reached = status.is_ok() && start.elapsed() < SLOW;
+        // A server that refuses everything must not hold up the posts for others either.
+        let is_reached = matches!(status, Ok(200..300 | 410)) && start.elapsed() < SLOW;
         settle(site, &delivery, status, now)?;
         if is_reached != due.is_reached || due.is_old {
             site.store.set_reached(&due.host, is_reached, now)?;

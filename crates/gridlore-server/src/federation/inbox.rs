@@ -17,9 +17,10 @@ use crate::outgoing::{Client, Failure, wait};
 use crate::public::comments::MAX_LENGTHS;
 use crate::secret::token::token_hash;
 use crate::site::{Current, Site};
+use crate::store::federation::outgoing::ANSWER;
 use crate::store::federation::replies::{Known, Reply};
 use crate::store::federation::{
-    Actor, Due, Queued, Reaction, RemoteActor, Unverified, authority_of, host_of, server_of,
+    Actor, Delayed, Due, Queued, Reaction, RemoteActor, Unverified, authority_of, host_of, server_of,
 };
 use crate::store::{Comment, State};
 use anyhow::Result;
@@ -42,6 +43,9 @@ const WAITS: [SignedDuration; 2] = [SignedDuration::from_mins(5), SignedDuration
 /// Maximum number of requests for keys to the servers of one owner within a minute, so that forged
 /// activities cannot make the site flood another site.
 pub(crate) const MAX_KEY_REQUESTS: u32 = 30;
+
+/// Maximum number of these requests that one network causes.
+pub(crate) const MAX_KEY_REQUESTS_OF_NETWORK: u32 = 10;
 
 /// Delay of an activity whose key is on servers that have reached [`MAX_KEY_REQUESTS`].
 const HOST_PAUSE: SignedDuration = SignedDuration::from_mins(1);
@@ -157,10 +161,19 @@ pub(crate) struct Inbox {
 #[derive(Debug, Default)]
 struct Memory {
     /// The start of the current minute, and the number of key requests to each owner's servers in
-    /// it.
-    key_requests: (Timestamp, HashMap<String, u32>),
+    /// it, in total and by the networks that caused them.
+    key_requests: (Timestamp, HashMap<String, (u32, HashMap<String, u32>)>),
     /// Requests whose signatures do not match the known key, which must therefore be fetched again.
     mismatched: HashSet<i64>,
+}
+
+/// Whether a request for a key was counted.
+enum Counted {
+    Yes,
+    /// The network has caused as many requests to these servers as it can within a minute.
+    NetworkIsFull,
+    /// These servers get no more requests within this minute.
+    ServerIsFull,
 }
 
 /// The outcome of verifying a request.
@@ -186,17 +199,24 @@ impl Inbox {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a request for a key. Returns `false` if the maximum for the servers of this owner is
-    /// reached.
-    fn count_request(&self, server: &str, now: Timestamp) -> bool {
+    /// Counts a request for a key, unless a maximum for the servers of this owner is reached.
+    fn count_request(&self, server: &str, network: &str, now: Timestamp) -> Counted {
         let mut memory = self.memory();
         let requests = &mut memory.key_requests;
         if now < requests.0 || now >= requests.0 + HOST_PAUSE {
             *requests = (now, HashMap::new());
         }
-        let count = requests.1.entry(server.to_owned()).or_default();
+        let (count, of_networks) = requests.1.entry(server.to_owned()).or_default();
+        if *count >= MAX_KEY_REQUESTS {
+            return Counted::ServerIsFull;
+        }
+        let of_network = of_networks.entry(network.to_owned()).or_default();
+        if *of_network >= MAX_KEY_REQUESTS_OF_NETWORK {
+            return Counted::NetworkIsFull;
+        }
         *count += 1;
-        *count <= MAX_KEY_REQUESTS
+        *of_network += 1;
+        Counted::Yes
     }
 
     /// Prevents activities from being applied until the result is dropped.
@@ -237,14 +257,19 @@ impl Inbox {
         let Some(base) = site.config.address.as_deref() else { return Ok(false) };
         let (_, unknown) = self.due(site, now)?;
         let waiting = unknown.into_iter().map(|due| Waiting {
-            keys: vec![Key::network(&due.network), Key::host(&due.server)],
+            keys: vec![Key::network(&due.network), Key::host(&due.authority)],
             request: due.id,
         });
         let Some((id, turn)) = self.turns.next(waiting.collect()) else { return Ok(false) };
         let Some(request) = site.store.claim_received(id, now)? else { return Ok(true) };
-        if !self.count_request(&request.server, now) {
+        let delayed = match self.count_request(&request.server, &request.network, now) {
+            Counted::Yes => None,
+            Counted::NetworkIsFull => Some(Delayed::Network),
+            Counted::ServerIsFull => Some(Delayed::All),
+        };
+        if let Some(delayed) = delayed {
             site.store.retry_received(&request, now, now + HOST_PAUSE)?;
-            site.store.delay_received_of(&request.server, now, now + HOST_PAUSE)?;
+            site.store.delay_received(&request, delayed, now, now + HOST_PAUSE)?;
             return Ok(true);
         }
         let outcome = verified(site, &self.client, base, &request);
@@ -315,7 +340,7 @@ fn settle(
             store.retry_received(request, now, now + wait(request.tries + 1, WAITS))?;
             if is_server_down {
                 // Attempts are counted for each of the other requests separately.
-                store.delay_received_of(&request.server, now, now + WAITS[0])?;
+                store.delay_received(request, Delayed::Failing, now, now + WAITS[0])?;
             }
         }
         Outcome::Refused(reason) | Outcome::Later { reason, .. } => {
@@ -408,7 +433,7 @@ fn apply(
                 let kind = if is_added { "Accept" } else { "Reject" };
                 let number = &token_hash(&activity.id)[..16];
                 let answer = documents::answer(names, kind, &actor.id, &activity.id, number).to_string();
-                store.send_to((blog, &format!("answer {}", actor.id)), &answer, &actor.inbox, now)?;
+                store.send_to((blog, &format!("{ANSWER}{}", actor.id)), &answer, &actor.inbox, now)?;
             }
         }
         Kind::Like | Kind::Announce => {
@@ -462,15 +487,7 @@ fn own_reply(site: &Site, object: &str, blog: &str, actor: &RemoteActor) -> Resu
 /// Deletes all data of an account that no longer exists.
 fn forget(site: &Site, actor: &str) -> Result<()> {
     let store = &site.store;
-    loop {
-        let comments = store.replies_of(actor)?;
-        if comments.is_empty() {
-            break;
-        }
-        for comment in comments {
-            store.delete_reply(comment)?;
-        }
-    }
+    store.delete_replies_of(actor)?;
     let posts = store.reacted_posts(actor)?;
     store.forget_actor(actor)?;
     let current = site.current();

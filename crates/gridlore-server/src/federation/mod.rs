@@ -29,6 +29,7 @@ use crate::secret::token::token_hash;
 use crate::site::Site;
 use crate::site::background::{self, Pauses};
 use crate::store::federation::Follower;
+use crate::store::federation::outgoing::ANSWER;
 use anyhow::Result;
 use jiff::Timestamp;
 use std::sync::Arc;
@@ -74,7 +75,7 @@ pub(crate) fn reject(site: &Site, blog: &str, followers: &[Follower]) -> Result<
     for follower in followers {
         let number = &token_hash(&format!("{} {}", follower.id, follower.request))[..16];
         let answer = documents::answer(&names, "Reject", &follower.actor, &follower.request, number);
-        let subject = format!("answer {}", follower.actor);
+        let subject = format!("{ANSWER}{}", follower.actor);
         site.store.send_to((blog, &subject), &answer.to_string(), &follower.inbox, Timestamp::now())?;
     }
     Ok(())

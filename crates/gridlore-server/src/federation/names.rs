@@ -80,5 +80,5 @@ impl Names {
 
 /// Returns the public post with this identity.
 pub(crate) fn by_identity<'a>(shelf: &'a Shelf, identity: &str) -> Option<(String, &'a Arc<Entry>)> {
-    shelf.identities().into_iter().find(|(name, _)| name == identity)
+    shelf.by_identity(identity).map(|post| (identity.to_owned(), post))
 }

@@ -26,6 +26,7 @@ pub(super) fn endpoint_of<'a>(
     };
     // A relative address is resolved against the page's address after redirects. An empty address
     // is that of the page itself.
+    let address = Some(address).filter(|address| address.len() <= super::MAX_ADDRESS_BYTES)?;
     page.join(&address).ok().filter(|address| matches!(address.scheme(), "http" | "https"))
 }
 

@@ -87,7 +87,7 @@ pub(crate) fn step(site: &Site, client: &Client, turns: &Turns, now: Timestamp) 
         Ok(received) if matches!(received.status, 404 | 410) => {
             site.store.delete_mention(&request.blog, (&slug, &host), &request.source)?;
         }
-        Ok(_) | Err(Failure::Unreachable(_)) if request.tries < MAX_TRIES => {
+        Ok(_) | Err(Failure::Unreachable(_) | Failure::Unavailable(_)) if request.tries < MAX_TRIES => {
             site.store.retry_mention_request(&request, retry_time(request.tries, now))?;
             return Ok(true);
         }
@@ -108,6 +108,10 @@ fn mention_of(site: &Site, request: &MentionRequest, received: &Received) -> Opt
             || post_at(site, url).is_some_and(|(blog, post)| blog == request.blog && post == request.post);
         without_fragment(url) == target || is_post()
     };
+    // An address that redirects to the post is not a page that mentions it.
+    if is_target(&page) {
+        return None;
+    }
     let text = String::from_utf8_lossy(&received.body);
     let content_type = received.header("content-type").to_ascii_lowercase();
     match content_type.split(';').next().unwrap_or_default().trim() {

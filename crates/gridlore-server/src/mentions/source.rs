@@ -173,7 +173,10 @@ impl State<'_> {
     }
 
     fn is_target(&self, address: &str) -> bool {
-        self.base.join(address.trim()).is_ok_and(|found| (self.leads_to_post)(&found))
+        let address = address.trim();
+        // Parsing a long host name with non-ASCII letters is quadratic in its length.
+        address.len() <= super::MAX_ADDRESS_BYTES
+            && self.base.join(address).is_ok_and(|found| (self.leads_to_post)(&found))
     }
 }
 

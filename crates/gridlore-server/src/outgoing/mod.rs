@@ -9,12 +9,14 @@ mod public;
 pub(crate) mod turns;
 
 use crate::config::Config;
+use crate::store::federation::server_of;
 use jiff::SignedDuration;
 use public::PublicResolver;
+use std::collections::HashMap;
 use std::fmt::{self, Display};
 use std::io::Read;
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use ureq::http::{HeaderMap, Response};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::unversioned::transport::DefaultConnector;
@@ -37,6 +39,13 @@ pub(crate) const ANSWER_LIMIT: Duration = Duration::from_secs(5);
 /// Maximum number of redirects that a request for a document follows.
 pub(crate) const MAX_REDIRECTS: u32 = 3;
 
+/// Maximum number of redirects to the servers of one owner, from other servers, that are followed
+/// within a minute. Without it, many hosts could direct the site's requests at one victim.
+pub(crate) const MAX_FOREIGN_REDIRECTS: u32 = 10;
+
+/// The period for which redirects are counted.
+const REDIRECT_PERIOD: Duration = Duration::from_mins(1);
+
 /// Maximum length in bytes of the address of a request.
 const MAX_ADDRESS_BYTES: usize = 2_000;
 
@@ -44,6 +53,27 @@ const MAX_ADDRESS_BYTES: usize = 2_000;
 #[derive(Debug, Clone)]
 pub(crate) struct Client {
     agent: Agent,
+    redirects: Arc<Mutex<Redirects>>,
+}
+
+/// The redirects to other servers that were followed within the current period, by the owner of the
+/// servers that they lead to.
+#[derive(Debug, Default)]
+struct Redirects {
+    start: Option<Instant>,
+    counts: HashMap<String, u32>,
+}
+
+impl Redirects {
+    /// Counts a redirect to the servers of an owner. Returns `false` if there were too many.
+    fn count(&mut self, server: &str, now: Instant) -> bool {
+        if self.start.is_none_or(|start| now.saturating_duration_since(start) >= REDIRECT_PERIOD) {
+            *self = Self { start: Some(now), counts: HashMap::new() };
+        }
+        let count = self.counts.entry(server.to_owned()).or_default();
+        *count += 1;
+        *count <= MAX_FOREIGN_REDIRECTS
+    }
 }
 
 /// A response.
@@ -101,18 +131,37 @@ impl Client {
     }
 
     fn with_resolver(settings: ureq::config::Config, resolver: PublicResolver) -> Self {
-        Self { agent: Agent::with_parts(settings, DefaultConnector::default(), resolver) }
+        let agent = Agent::with_parts(settings, DefaultConnector::default(), resolver);
+        Self { agent, redirects: Arc::default() }
     }
 
     /// Requests a document, following redirects.
+    #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn get(&self, url: &str, headers: &[(&str, &str)]) -> Result<Received, Failure> {
-        check(url)?;
-        let mut request = self.agent.get(url);
-        for (name, value) in headers {
-            request = request.header(*name, *value);
+        let start = Instant::now();
+        let mut url = url.to_owned();
+        for _ in 0..=MAX_REDIRECTS {
+            check(&url)?;
+            let mut request = self.agent.get(&url);
+            for (name, value) in headers {
+                request = request.header(*name, *value);
+            }
+            let left = TIME_LIMIT.saturating_sub(start.elapsed()).max(Duration::from_millis(1));
+            let request = request.config().max_redirects(0).max_redirects_will_error(false);
+            let response = request.timeout_global(Some(left)).build().call();
+            let Some(next) = response.as_ref().ok().and_then(|response| target(&url, response)) else {
+                return received(response);
+            };
+            let next = next?;
+            let (from, to) = (server_of(&url), server_of(&next));
+            let mut redirects = self.redirects.lock().unwrap_or_else(PoisonError::into_inner);
+            if from != to && !redirects.count(&to, Instant::now()) {
+                return Err(Failure::Unavailable(format!("too many redirects lead to {to}")));
+            }
+            drop(redirects);
+            url = next;
         }
-        let request = request.config().max_redirects(MAX_REDIRECTS).max_redirects_will_error(true).build();
-        received(request.call())
+        Err(Failure::Unreachable(format!("it redirects more than {MAX_REDIRECTS} times")))
     }
 
     /// Sends a body. Does not follow redirects, but returns them as responses.
@@ -171,6 +220,18 @@ fn check(url: &str) -> Result<(), Failure> {
         return refused("the address contains a user name or a password");
     }
     Ok(())
+}
+
+/// Returns the address to which a response redirects, or `None` if it is not a redirect.
+fn target(url: &str, response: &Response<Body>) -> Option<Result<String, Failure>> {
+    let location = response
+        .headers()
+        .get("location")
+        .filter(|_| matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308))?;
+    let refused = || Failure::Refused("the address of a redirect is invalid".to_owned());
+    let location = location.to_str().ok().filter(|location| location.len() <= MAX_ADDRESS_BYTES);
+    let joined = location.and_then(|location| url::Url::parse(url).ok()?.join(location).ok());
+    Some(joined.map(String::from).ok_or_else(refused))
 }
 
 /// Returns the response, if it is complete and not too large.

@@ -148,6 +148,13 @@ impl Current {
         change.copied().unwrap_or(self.comments_since)
     }
 
+    /// Returns whether a post in a file had this slug. Links to it lead to that post, so authors
+    /// cannot take the slug.
+    pub(crate) fn had_slug_in_a_file(&self, blog: &str, slug: &str) -> bool {
+        let mut files = self.files.iter().filter(|file| file.blog == blog);
+        files.any(|file| file.post.aliases.iter().any(|alias| alias == slug))
+    }
+
     /// Returns the site's name.
     pub(crate) fn title(&self) -> &Arc<str> {
         &self.title

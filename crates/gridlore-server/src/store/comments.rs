@@ -1,6 +1,6 @@
 //! Comments with their moderation states, and settings.
 
-use super::post_rows::ON_A_POST;
+use super::post_rows::{ON_A_POST, check_blog};
 use super::threads::{delete_oldest_spam, delete_with_answers};
 use super::throttle::{Throttle, count_attempt};
 use super::time::time;
@@ -250,10 +250,13 @@ impl Store {
     }
 
     /// Imports comments from another site, and returns how many were added. Replies must follow the
-    /// comments that they reply to. Skips comments that the blog already has, with the same post,
-    /// time, author and text.
+    /// comments that they reply to. Skips comments on posts that do not exist, and comments that
+    /// the blog already has, with the same post, time, author and text.
     pub(crate) fn import_comments(&self, blog: &str, comments: &[Comment]) -> Result<usize, StoreError> {
         self.write(|change| {
+            check_blog(change, blog)?;
+            let mut has_post =
+                change.prepare("select exists (select 1 from post where blog = ?1 and slug = ?2)")?;
             let mut present: HashMap<[String; 4], VecDeque<i64>> = HashMap::new();
             let mut query = change
                 .prepare("select slug, time, name, text, id from comment where blog = ?1 order by id")?;
@@ -264,6 +267,9 @@ impl Store {
             }
             let (mut ids, mut added) = (HashMap::new(), 0);
             for comment in comments {
+                if !has_post.query_row([blog, &comment.slug], |row| row.get(0))? {
+                    continue;
+                }
                 let key = [
                     comment.slug.clone(),
                     comment.time.to_string(),
@@ -392,22 +398,25 @@ pub(super) fn comment(row: &Row<'_>) -> rusqlite::Result<Result<Comment, StoreEr
     }))
 }
 
-/// Makes room for a comment from another server in the queue or in the spam. Returns `false` if the
-/// queue is full. `of_server` and `remote` are the numbers of comments in the queue from that
-/// server and from all remote servers together.
+/// Makes room for a comment from another server in the queue or in the spam. Returns `false` if
+/// there is none. `of_server` is the number of comments with the same state from that server, and
+/// `remote` the number of comments in the queue from all remote servers together.
 pub(super) fn make_room_for_remote(
     change: &Connection,
     state: State,
     (of_server, max_of_server): (i64, i64),
     (remote, max_remote): (i64, i64),
 ) -> Result<bool, StoreError> {
+    if of_server >= max_of_server {
+        return Ok(false);
+    }
     let query = "select count(*) from comment where state = ?1";
     let all: i64 = change.query_row(query, [state.name()], |row| row.get(0))?;
     if state == State::Spam {
         delete_oldest_spam(change, (all - MAX_SPAM + 1).max(0))?;
         return Ok(true);
     }
-    Ok(all < MAX_HELD && of_server < max_of_server && remote < max_remote)
+    Ok(all < MAX_HELD && remote < max_remote)
 }
 
 #[cfg(test)]

@@ -83,6 +83,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/31-40/32.sql"),
     include_str!("migrations/31-40/33.sql"),
     include_str!("migrations/31-40/34.sql"),
+    include_str!("migrations/31-40/35.sql"),
 ];
 
 /// The first version that records the pictures of posts, revisions and unsaved changes.
@@ -117,6 +118,8 @@ pub(crate) enum StoreError {
     RightsChanged,
     #[error("the post was renamed or deleted after the request began")]
     PostMoved,
+    #[error("the blog does not exist or is in the trash")]
+    BlogGone,
 }
 
 impl StoreError {

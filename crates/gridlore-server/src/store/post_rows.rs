@@ -34,6 +34,18 @@ pub(super) const IN_A_BLOG: &str = "blog in (select id from blog where deleted i
 pub(super) const ON_A_POST: &str =
     "instr(slug, '~') = 0 and blog not in (select id from blog where deleted is not null)";
 
+/// Returns whether a blog exists and is not in the trash.
+fn has_blog(change: &Transaction<'_>, blog: &str) -> Result<bool, StoreError> {
+    let query = "select exists (select 1 from blog where id = ?1 and deleted is null)";
+    Ok(change.prepare_cached(query)?.query_row([blog], |row| row.get(0))?)
+}
+
+/// Fails if a blog does not exist or is in the trash. An import calls this in each transaction,
+/// because somebody may delete the blog at any time.
+pub(super) fn check_blog(change: &Transaction<'_>, blog: &str) -> Result<(), StoreError> {
+    if has_blog(change, blog)? { Ok(()) } else { Err(StoreError::BlogGone) }
+}
+
 /// Inserts a post. Returns `false` if its slug is taken or its blog does not exist.
 pub(super) fn insert(
     change: &Transaction<'_>,
@@ -41,11 +53,7 @@ pub(super) fn insert(
     post: &Post,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let known: Option<i64> = change
-        .prepare_cached("select 1 from blog where id = ?1 and deleted is null")?
-        .query_row([blog], |row| row.get(0))
-        .optional()?;
-    if known.is_none() {
+    if !has_blog(change, blog)? {
         return Ok(false);
     }
     let mut query = change.prepare_cached(&format!(

@@ -1,7 +1,7 @@
 //! Redirects from the addresses that posts had elsewhere before they were imported. A blog's domain
 //! uses the redirects of the blog; the site's address uses those of all blogs, the earliest first.
 
-use super::post_rows::IN_A_BLOG;
+use super::post_rows::{IN_A_BLOG, check_blog};
 use super::{Store, StoreError};
 use rusqlite::{OptionalExtension, params};
 
@@ -28,6 +28,7 @@ impl Store {
         redirects: &[(String, String)],
     ) -> Result<usize, StoreError> {
         self.write(|change| {
+            check_blog(change, blog)?;
             let mut count: usize = change.query_row("select count(*) from redirect", [], |row| row.get(0))?;
             let mut refused = 0;
             let mut update = change.prepare("update redirect set new = ?2 where old = ?1 and blog = ?3")?;

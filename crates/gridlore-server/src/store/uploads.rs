@@ -23,7 +23,7 @@ pub(crate) enum Deletion {
     Missing,
     /// Somebody else uploaded the file first, or was the only one to upload it.
     SentByOthers,
-    /// Somebody else also uploaded the file. It stays, and now counts towards their limit.
+    /// Somebody else also uploaded the file. It stays, and counts only towards their limit.
     LeftToOthers,
     /// The file is shown in a post, an earlier revision or unsaved changes of somebody else, or in
     /// a setting.
@@ -74,11 +74,12 @@ impl Upload {
 pub(crate) type UploadUse = (String, Option<(String, String)>);
 
 impl Store {
-    /// Returns the size of all files that an account was the first to upload, in bytes on disk, and
-    /// their number.
+    /// Returns the size of all files that an account uploaded, in bytes on disk, and their number.
+    /// A file that several accounts uploaded counts for each of them.
     pub(crate) fn charged_uploads(&self, account: i64) -> Result<(i64, i64), StoreError> {
         self.read(|connection| {
-            let query = "select coalesce(sum(max(bytes, ?2)), 0), count(*) from upload where charged = ?1";
+            let query = "select coalesce(sum(max(bytes, ?2)), 0), count(*)
+                         from upload_account a join upload on name = a.upload where a.account = ?1";
             Ok(connection.query_row(query, [account, BLOCK_BYTES], |row| Ok((row.get(0)?, row.get(1)?)))?)
         })
     }
@@ -113,7 +114,7 @@ impl Store {
     }
 
     /// Adds a file. A file that is uploaded twice is stored once. If two people uploaded it, it
-    /// belongs to neither, but still counts towards the limit of the first. `complete` restores
+    /// belongs to neither, but counts towards the limits of both. `complete` restores
     /// files that a deletion has just removed; no deletion can run at the same time.
     ///
     /// # Errors
@@ -126,8 +127,8 @@ impl Store {
         let Upload { name, title, width, height, bytes, time, account } = upload;
         self.write(|change| {
             change.execute(
-                "insert into upload (name, title, width, height, bytes, time, account, charged)
-                 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)
+                "insert into upload (name, title, width, height, bytes, time, account)
+                 values (?1, ?2, ?3, ?4, ?5, ?6, ?7)
                  on conflict (name) do update set account = null where account is not excluded.account",
                 params![name, title, width, height, bytes, time.to_string(), account],
             )?;
@@ -165,12 +166,15 @@ impl Store {
         remove: impl FnOnce(),
     ) -> Result<Deletion, StoreError> {
         self.write(|change| {
-            let query = "select account, charged from upload where name = ?1";
-            let found: Option<(Option<i64>, Option<i64>)> =
-                change.query_row(query, [name], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
-            let Some((account, charged)) = found else { return Ok(Deletion::Missing) };
+            let query =
+                "select account, exists (select 1 from upload_account where upload = ?1 and account = ?2)
+                         from upload where name = ?1";
+            let found: Option<(Option<i64>, bool)> = change
+                .query_row(query, params![name, author], |row| Ok((row.get(0)?, row.get(1)?)))
+                .optional()?;
+            let Some((account, is_uploader)) = found else { return Ok(Deletion::Missing) };
             if author.is_some() && account != author {
-                if charged != author {
+                if !is_uploader {
                     return Ok(Deletion::SentByOthers);
                 }
                 leave_to_others(change, name, author)?;
@@ -211,15 +215,13 @@ impl Store {
     }
 }
 
-/// Removes an account from the uploaders of a file. The file now counts towards the limit of the
-/// next uploader, and belongs to the last remaining one.
+/// Removes an account from the uploaders of a file, which then belongs to the last remaining one.
 fn leave_to_others(connection: &Connection, name: &str, account: Option<i64>) -> Result<(), StoreError> {
     let query = "delete from upload_account where upload = ?1 and account is ?2";
     connection.execute(query, params![name, account])?;
     connection.execute(
-        "update upload set
-             charged = (select account from upload_account where upload = ?1 order by rowid limit 1),
-             account = (select min(account) from upload_account where upload = ?1 having count(*) = 1)
+        "update upload set account =
+             (select min(account) from upload_account where upload = ?1 having count(*) = 1)
          where name = ?1",
         [name],
     )?;
@@ -383,14 +385,14 @@ mod tests {
         add("b-1x1.png", ann);
         add("b-1x1.png", ben);
         assert_eq!(store.charged_uploads(ann).unwrap(), (2 * super::BLOCK_BYTES, 2));
-        assert_eq!(store.charged_uploads(ben).unwrap(), (0, 0), "the file counts towards Ann's limit");
+        assert_eq!(store.charged_uploads(ben).unwrap(), (super::BLOCK_BYTES, 1), "it counts for both");
         add("c-1x1.png", ann);
         let removed = std::cell::Cell::new(0);
         let delete = |name: &str, author: Option<i64>| {
             store.delete_upload(name, author, false, || removed.set(removed.get() + 1)).unwrap()
         };
         assert_eq!(delete("a-1x1.png", Some(ben)), Deletion::SentByOthers);
-        assert_eq!(delete("b-1x1.png", Some(ben)), Deletion::SentByOthers);
+        assert_eq!(delete("b-1x1.png", Some(cid)), Deletion::SentByOthers);
         assert_eq!(delete("b-1x1.png", Some(ann)), Deletion::LeftToOthers);
         assert_eq!(store.charged_uploads(ann).unwrap().1, 2);
         assert_eq!(store.charged_uploads(ben).unwrap().1, 1);
@@ -398,11 +400,13 @@ mod tests {
         for of in [ann, ben, cid, ben] {
             add("d-1x1.png", of);
         }
-        for (of, next) in [(ann, ben), (ben, cid)] {
-            assert_eq!(delete("d-1x1.png", Some(cid)), Deletion::SentByOthers);
+        let counts = || [ann, ben, cid].map(|of| store.charged_uploads(of).unwrap().1);
+        assert_eq!(counts(), [3, 2, 1]);
+        for of in [ben, ann] {
             assert_eq!(delete("d-1x1.png", Some(of)), Deletion::LeftToOthers);
-            assert_eq!(store.charged_uploads(next).unwrap().1, if next == ben { 2 } else { 1 });
+            assert_eq!(delete("d-1x1.png", Some(of)), Deletion::SentByOthers);
         }
+        assert_eq!(counts(), [2, 1, 1]);
         assert_eq!(removed.replace(0), 0, "Cid's file stays");
         assert_eq!(delete("d-1x1.png", Some(cid)), Deletion::Done);
         assert_eq!(removed.replace(0), 1);

@@ -30,10 +30,11 @@ use crate::store::federation::incoming::{
     MAX_RECEIVED, MAX_RECEIVED_OF_NETWORK, MAX_RECEIVED_OF_SERVER, MAX_REMOTE_ACTORS,
     MAX_UNVERIFIED_OF_NETWORK,
 };
-use crate::store::federation::outgoing::{MAX_DELIVERIES, MAX_DELIVERIES_OF_BLOG};
+use crate::store::federation::outgoing::{MAX_ANSWERS_OF_BLOG, MAX_DELIVERIES, MAX_DELIVERIES_OF_BLOG};
 use crate::store::federation::replies::MAX_HELD_OF_SERVER;
 use crate::store::federation::{
-    MAX_BLOCKED_HOSTS, MAX_FOLLOWERS, MAX_FOLLOWERS_OF_SERVER, MAX_REACTIONS, MAX_REACTIONS_OF_SERVER,
+    MAX_BLOCKED_HOSTS, MAX_FOLLOWERS, MAX_FOLLOWERS_OF_SERVER, MAX_REACTIONS, MAX_REACTIONS_OF_ACTOR,
+    MAX_REACTIONS_OF_BLOG, MAX_REACTIONS_OF_BLOG_AND_SERVER, MAX_REACTIONS_OF_SERVER,
 };
 use crate::store::mail::issues::{MAX_ISSUED, MAX_POST_MAIL};
 use crate::store::mail::people::MAX_RESET_REQUESTS;
@@ -207,7 +208,7 @@ fn limits() -> Vec<String> {
             "Followers of a blog: {MAX_FOLLOWERS}, {MAX_FOLLOWERS_OF_SERVER} of them from one server; accounts that a blog follows: {MAX_FOLLOWING}, with {MAX_HEARD} posts each; blocked servers: {MAX_BLOCKED_HOSTS}"
         ),
         format!(
-            "Likes of a post, and its boosts: {MAX_REACTIONS}, {MAX_REACTIONS_OF_SERVER} of them from one server; comments from one server that wait for moderation: {MAX_HELD_OF_SERVER}; deliveries that wait: {MAX_DELIVERIES}, {MAX_DELIVERIES_OF_BLOG} of them of one blog; new posts of a blog sent to its followers: {MAX_DAILY_ANNOUNCEMENTS} in 24 hours, {} of them by one author",
+            "Likes of a post, and its boosts: {MAX_REACTIONS}, {MAX_REACTIONS_OF_SERVER} of them from one server; both together for all posts of a blog: {MAX_REACTIONS_OF_BLOG}, {MAX_REACTIONS_OF_BLOG_AND_SERVER} of them from one server and {MAX_REACTIONS_OF_ACTOR} from one account; comments from one server that wait for moderation: {MAX_HELD_OF_SERVER}; deliveries that wait: {MAX_DELIVERIES}, {MAX_DELIVERIES_OF_BLOG} of them of one blog; answers to follow requests that wait: {MAX_ANSWERS_OF_BLOG} of a blog; new posts of a blog sent to its followers: {MAX_DAILY_ANNOUNCEMENTS} in 24 hours, {} of them by one author",
             MAX_DAILY_ANNOUNCEMENTS / AUTHORS
         ),
     ]

@@ -74,8 +74,8 @@ impl Elements {
             }
             Event::Start(_) | Event::TaskListMarker(_) => {
                 self.count += match event {
-                    // Their HTML is long.
-                    Event::Start(Tag::BlockQuote(Some(_))) => 5,
+                    // Their HTML is long; headings also have an id and an entry in the contents.
+                    Event::Start(Tag::BlockQuote(Some(_)) | Tag::Heading { .. }) => 5,
                     Event::TaskListMarker(_) => 3,
                     Event::Start(Tag::Link { dest_url, title, .. }) => {
                         1 + (escaped_len(dest_url) + escaped_len(title)) / ADDRESS_BYTES

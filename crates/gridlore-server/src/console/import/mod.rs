@@ -275,14 +275,14 @@ impl Desk {
         links
     }
 
-    /// Imports an exported picture or other file unless the site already has it. Returns `false` if
-    /// it is missing.
+    /// Imports an exported picture or other file. If the site already has it, the accounts that
+    /// uploaded it can no longer delete it. Returns `false` if it is missing.
     fn import_upload(&self, source: &Source, name: &str, is_only_checked: bool) -> Result<bool> {
-        if is_only_checked || self.uploads.join(name).exists() {
+        if is_only_checked {
             return Ok(true);
         }
         let read = |name: &str| source.bytes(&source.root().join("uploads").join(name), MAX_FILE_BYTES);
-        let Some(bytes) = read(name)? else { return Ok(false) };
+        let Some(bytes) = read(name)? else { return Ok(self.uploads.join(name).exists()) };
         let narrow = match gridlore_pictures::narrow_name(name) {
             Some(narrow) => read(&narrow)?.map(|bytes| (narrow, bytes)),
             None => None,

@@ -2,7 +2,7 @@
 
 use super::super::{Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::{OptionalExtension, Transaction, params, params_from_iter};
+use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
 
 /// Maximum number of waiting requests.
 pub(crate) const MAX_RECEIVED: i64 = 2_000;
@@ -53,7 +53,8 @@ pub(crate) struct Unverified {
 pub(crate) struct Due {
     pub(crate) id: i64,
     pub(crate) network: String,
-    pub(crate) server: String,
+    /// The host of the key, with its port.
+    pub(crate) authority: String,
     /// Whether its key is known, so that it can be verified without fetching the key.
     pub(crate) is_known: bool,
 }
@@ -61,6 +62,17 @@ pub(crate) struct Due {
 /// The SQL condition that the key of a request was fetched after ?2, but not after ?1.
 const IS_KNOWN: &str =
     "exists (select 1 from remote_actor a where a.key = received.key and a.time > ?2 and a.time <= ?1)";
+
+/// The requests with unknown keys on the servers of one owner that are delayed with a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Delayed {
+    /// Those from the same network.
+    Network,
+    /// Those with a key on the same host and port that come from the same network or have failed
+    /// before. A request that anybody can forge does not delay the first attempt of others.
+    Failing,
+    All,
+}
 
 /// The result of queueing a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,8 +118,11 @@ impl Store {
                 return Ok(Queued::Full);
             }
             let class = format!("host = ?1 and verified = {}", i64::from(is_verified));
-            if !make_room(change, (&class, &[server]), MAX_RECEIVED_OF_SERVER, network)?
-                || !make_room(change, ("true", &[]), MAX_RECEIVED, network)?
+            let make_room = |condition: &str, values: &[&str], max: i64| {
+                make_room(change, "received", (condition, values), max, network)
+            };
+            if !make_room(&class, &[server], MAX_RECEIVED_OF_SERVER)?
+                || !make_room("true", &[], MAX_RECEIVED)?
             {
                 return Ok(Queued::Full);
             }
@@ -136,7 +151,7 @@ impl Store {
         self.read(|connection| {
             // The subqueries use indexes, so the long bodies of other rows are not read.
             let mut query = connection.prepare_cached(&format!(
-                "select id, network, host, {IS_KNOWN} from received
+                "select id, network, key, {IS_KNOWN} from received
                  where id in (
                      select id from received where due <= ?1 intersect select min(id) from received group by key, verified
                  ) order by id"
@@ -146,7 +161,7 @@ impl Store {
                 Ok(Due {
                     id: row.get(0)?,
                     network: row.get(1)?,
-                    server: row.get(2)?,
+                    authority: super::authority_of(&row.get::<_, String>(2)?),
                     is_known: row.get(3)?,
                 })
             })?;
@@ -219,17 +234,29 @@ impl Store {
         })
     }
 
-    /// Delays all requests with unknown keys on the servers of one owner.
-    pub(crate) fn delay_received_of(
+    /// Delays other requests with unknown keys on the servers of the same owner.
+    pub(crate) fn delay_received(
         &self,
-        server: &str,
+        request: &Unverified,
+        delayed: Delayed,
         now: Timestamp,
         due: Timestamp,
     ) -> Result<(), StoreError> {
+        // The address of a key up to its path.
+        let origin: String = request.key.split_inclusive('/').take(3).collect();
+        let condition = match delayed {
+            Delayed::Network => "network = ?5",
+            Delayed::Failing => "(network = ?5 or tries > 0) and substr(key, 1, length(?6)) = ?6",
+            Delayed::All => "true",
+        };
         self.write(|change| {
-            let query =
-                format!("update received set due = ?4 where host = ?3 and due < ?4 and not {IS_KNOWN}");
-            let values = [&now.to_string(), &(now - KEY_LIFETIME).to_string(), server, &due.to_string()];
+            let query = format!(
+                "update received set due = ?4 where host = ?3 and due < ?4 and not {IS_KNOWN} and {condition}
+                 and ?5 is not null and ?6 is not null"
+            );
+            let (now, since) = (now.to_string(), (now - KEY_LIFETIME).to_string());
+            let (server, due) = (&request.server, due.to_string());
+            let values = [&now, &since, server, &due, &request.network, &origin];
             Ok(change.execute(&query, values).map(drop)?)
         })
     }
@@ -297,35 +324,36 @@ impl Store {
 }
 
 /// Runs a query that returns one number.
-fn count(change: &Transaction<'_>, query: &str, values: &[&str]) -> rusqlite::Result<i64> {
+fn count(change: &Connection, query: &str, values: &[&str]) -> rusqlite::Result<i64> {
     change.prepare_cached(query)?.query_row(params_from_iter(values), |row| row.get(0))
 }
 
-/// Makes room for a request among those that meet a condition with these values. If there are `max`
-/// of them, deletes the newest request of the network with the most, or returns `false` if that
-/// network has no more requests than `network` would have.
-fn make_room(
-    change: &Transaction<'_>,
+/// Makes room for a request in a table, among those that meet a condition with these values. If
+/// there are `max` of them, deletes the newest request of the network with the most, or returns
+/// `false` if that network has no more requests than `network` would have.
+pub(in crate::store) fn make_room(
+    change: &Connection,
+    table: &str,
     (condition, values): (&str, &[&str]),
     max: i64,
     network: &str,
 ) -> rusqlite::Result<bool> {
-    if count(change, &format!("select count(*) from received where {condition}"), values)? < max {
+    if count(change, &format!("select count(*) from {table} where {condition}"), values)? < max {
         return Ok(true);
     }
     let query = format!(
-        "select network, count(*), max(id) from received where {condition} group by network order by 2 desc limit 1"
+        "select network, count(*), max(id) from {table} where {condition} group by network order by 2 desc limit 1"
     );
     let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?, row.get(2)?));
     let (busiest, most, newest): (_, _, i64) =
         change.prepare_cached(&query)?.query_row(params_from_iter(values), read)?;
     let of_network = values.len() + 1;
-    let query = format!("select count(*) from received where {condition} and network = ?{of_network}");
+    let query = format!("select count(*) from {table} where {condition} and network = ?{of_network}");
     let own = count(change, &query, &[values, &[network]].concat())?;
     if busiest == network || most <= own + 1 {
         return Ok(false);
     }
-    change.execute("delete from received where id = ?1", [newest])?;
+    change.execute(&format!("delete from {table} where id = ?1"), [newest])?;
     Ok(true)
 }
 
@@ -388,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_that_fails_delays_only_those_with_its_key() {
+    fn a_request_that_fails_delays_only_those_that_fail_as_well() {
         let (store, folder) = store("received-retry");
         let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
         store.add_blog(&Blog::new("demo", "")).unwrap();
@@ -405,9 +433,22 @@ mod tests {
         let first = store.claim_received(1, now).unwrap().unwrap();
         store.retry_received(&first, now, now + SignedDuration::from_hours(5)).unwrap();
         assert_eq!(due(now), [3]);
+        // A request that was never tried is delayed only with those of its network.
         let soon = now + SignedDuration::from_mins(5);
-        store.delay_received_of("a.example", now, soon).unwrap();
+        store.delay_received(&first, Delayed::Failing, now, soon).unwrap();
+        assert_eq!(due(now), [3]);
+        store.claim_received(3, now).unwrap().unwrap();
+        store.release_received(&Unverified { id: 3, tries: 1, ..first.clone() }, now).unwrap();
+        let elsewhere = Unverified { key: "https://a.example:8443/eve#key".to_owned(), ..first.clone() };
+        store.delay_received(&elsewhere, Delayed::Failing, now, soon).unwrap();
+        assert_eq!(due(now), [3]);
+        store.delay_received(&first, Delayed::Network, now, soon).unwrap();
+        assert_eq!(due(now), [3]);
+        store.delay_received(&first, Delayed::Failing, now, soon).unwrap();
         assert_eq!((due(now), due(soon)), (vec![], vec![3]));
+        let later = soon + SignedDuration::from_mins(1);
+        store.delay_received(&first, Delayed::All, now, later).unwrap();
+        assert_eq!((due(soon), due(later)), (vec![], vec![3]));
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

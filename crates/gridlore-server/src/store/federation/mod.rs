@@ -15,7 +15,7 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::ops::Range;
 
-pub(crate) use incoming::{Due, Queued, RemoteActor, Unverified};
+pub(crate) use incoming::{Delayed, Due, Queued, RemoteActor, Unverified};
 pub(crate) use outgoing::{Announced, Delivery};
 
 /// Maximum number of followers of a blog.
@@ -29,6 +29,15 @@ pub(crate) const MAX_REACTIONS: i64 = 10_000;
 
 /// Maximum number of likes, and maximum number of boosts, from one server per post.
 pub(crate) const MAX_REACTIONS_OF_SERVER: i64 = 1_000;
+
+/// Maximum number of likes and boosts of all posts of a blog together.
+pub(crate) const MAX_REACTIONS_OF_BLOG: i64 = 100_000;
+
+/// Maximum number of likes and boosts of a blog's posts from the servers of one owner.
+pub(crate) const MAX_REACTIONS_OF_BLOG_AND_SERVER: i64 = 20_000;
+
+/// Maximum number of likes and boosts of a blog's posts from one account.
+pub(crate) const MAX_REACTIONS_OF_ACTOR: i64 = 1_000;
 
 /// Maximum number of servers that a blog blocks.
 pub(crate) const MAX_BLOCKED_HOSTS: usize = 1_000;
@@ -313,7 +322,7 @@ impl Store {
     }
 
     /// Adds a reaction to the post with the identity `post` and the current slug `slug`; ignores it
-    /// if the limit is reached.
+    /// if a limit is reached.
     pub(crate) fn add_reaction(
         &self,
         (blog, post, slug): (&str, &str, &str),
@@ -333,6 +342,18 @@ impl Store {
                 .query_row([blog, post, kind.name(), &server], |row| Ok((row.get(0)?, row.get(1)?)))?;
             if count >= MAX_REACTIONS || of_server >= MAX_REACTIONS_OF_SERVER {
                 return Ok(());
+            }
+            for (condition, value, max) in [
+                ("actor = ?2", actor, MAX_REACTIONS_OF_ACTOR),
+                ("server = ?2", &*server, MAX_REACTIONS_OF_BLOG_AND_SERVER),
+                ("?2 is not null", "", MAX_REACTIONS_OF_BLOG),
+            ] {
+                let query = format!("select count(*) from reaction where blog = ?1 and {condition}");
+                let count: i64 =
+                    change.prepare_cached(&query)?.query_row([blog, value], |row| row.get(0))?;
+                if count >= max {
+                    return Ok(());
+                }
             }
             let added = change.execute(
                 "insert or ignore into reaction (blog, post, actor, kind, activity, server) values (?1, ?2, ?3, ?4, ?5, ?6)",

@@ -15,7 +15,14 @@ pub(crate) const MAX_DELIVERIES_OF_BLOG: i64 = 80_000;
 /// Maximum number of waiting deliveries to one host; beyond this, follow requests get no reply.
 const MAX_DELIVERIES_OF_HOST: i64 = 2_000;
 
-/// Maximum number of hosts remembered as having answered quickly.
+/// Maximum number of waiting answers of a blog to follow requests. A further answer replaces the
+/// oldest one.
+pub(crate) const MAX_ANSWERS_OF_BLOG: i64 = 5_000;
+
+/// The start of the subject of each answer to a follow request.
+pub(crate) const ANSWER: &str = "answer ";
+
+/// Maximum number of hosts remembered as having accepted a delivery quickly.
 const MAX_REACHED: i64 = 20_000;
 
 /// Time after which an activity is discarded.
@@ -41,9 +48,9 @@ pub(crate) struct Delivery {
 pub(crate) struct DueDelivery {
     pub(crate) id: i64,
     pub(crate) host: String,
-    /// Whether the host last answered quickly.
+    /// Whether the host quickly accepted the last delivery.
     pub(crate) is_reached: bool,
-    /// Whether the last quick answer was recorded more than a day ago.
+    /// Whether this was recorded more than a day ago.
     pub(crate) is_old: bool,
 }
 
@@ -62,7 +69,8 @@ pub(crate) struct Announced {
 }
 
 impl Store {
-    /// Queues an activity for one inbox, replacing waiting activities about the same subject.
+    /// Queues an activity for one inbox, replacing waiting activities about the same subject. If
+    /// the blog has too many waiting answers, a further answer replaces the oldest one.
     pub(crate) fn send_to(
         &self,
         (blog, subject): (&str, &str),
@@ -77,6 +85,12 @@ impl Store {
             let waiting: i64 = change.query_row(query, [&host], |row| row.get(0))?;
             if waiting >= MAX_DELIVERIES_OF_HOST {
                 return Ok(());
+            }
+            if subject.starts_with(ANSWER) {
+                let query = "delete from outgoing where id in (
+                                 select id from outgoing where blog = ?1 and subject >= ?2 and subject < ?2 || '~'
+                                 order by id desc limit -1 offset ?3)";
+                change.prepare_cached(query)?.execute(params![blog, ANSWER, MAX_ANSWERS_OF_BLOG - 1])?;
             }
             let outgoing = insert_outgoing(change, (blog, subject), body, now)?;
             change.execute(
@@ -130,10 +144,13 @@ impl Store {
                     announced.author
                 ],
             )?;
-            let subject = if is_update { subject } else { String::new() };
-            let outgoing = insert_outgoing(change, (blog, &subject), body, now)?;
             let mut query = change.prepare("select distinct inbox from follower where blog = ?1")?;
             let inboxes = query.query_map([blog], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
+            if inboxes.is_empty() {
+                return Ok(true);
+            }
+            let subject = if is_update { subject } else { String::new() };
+            let outgoing = insert_outgoing(change, (blog, &subject), body, now)?;
             let mut insert = change.prepare_cached(
                 "insert into delivery (outgoing, inbox, host, tries, due) values (?1, ?2, ?3, 0, ?4)",
             )?;
@@ -168,7 +185,7 @@ impl Store {
     }
 
     /// Returns at most `count` deliveries that are due, each to a different host. An inbox gets its
-    /// activities in the order in which they were queued. Hosts that answered quickly come first.
+    /// activities in the order in which they were queued. Hosts that accept quickly come first.
     /// Blogs take turns, and any host of a blog may come first. Scans all deliveries, and deletes
     /// activities that are too old.
     pub(crate) fn due_deliveries(
@@ -236,7 +253,7 @@ impl Store {
         })
     }
 
-    /// Records whether a host answered a delivery quickly.
+    /// Records whether a host quickly accepted a delivery.
     pub(crate) fn set_reached(&self, host: &str, is_reached: bool, now: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
             if !is_reached {
@@ -254,15 +271,15 @@ impl Store {
     /// and its followers are removed.
     pub(crate) fn delivery_is_done(&self, delivery: &Delivery, is_gone: bool) -> Result<(), StoreError> {
         self.write(|change| {
-            change.execute("delete from delivery where id = ?1", [delivery.id])?;
+            let query = "delete from delivery where id = ?1 returning outgoing";
+            let outgoing: Option<i64> =
+                change.query_row(query, [delivery.id], |row| row.get(0)).optional()?;
             if is_gone {
                 change.execute("delete from follower where inbox = ?1", [&delivery.inbox])?;
             }
-            change.execute(
-                "delete from outgoing where not exists (select 1 from delivery where outgoing = outgoing.id)",
-                [],
-            )?;
-            Ok(())
+            let query = "delete from outgoing where id = ?1
+                         and not exists (select 1 from delivery where outgoing = outgoing.id)";
+            Ok(change.execute(query, [outgoing]).map(drop)?)
         })
     }
 
@@ -325,13 +342,14 @@ fn insert_outgoing(
     Ok(change.last_insert_rowid())
 }
 
-/// Discards deliveries of a blog to hosts that do not answer, the oldest first, so that they do not
-/// hold up posts for other followers. Returns the number of discarded deliveries, at most `count`.
+/// Discards deliveries of a blog that failed, and others to hosts that do not accept any, the
+/// oldest first, so that they do not hold up posts for other followers. Returns the number of
+/// discarded deliveries, at most `count`.
 fn give_up_deliveries(change: &Connection, blog: &str, count: i64) -> Result<i64, StoreError> {
     let query = "delete from delivery where id in (
                      select d.id from delivery d join outgoing o on o.id = d.outgoing
-                     where o.blog = ?1 and d.host not in (select host from reached_host)
-                     and d.host in (select host from delivery where tries > 0)
+                     where o.blog = ?1 and (d.tries > 1 or d.host not in (select host from reached_host)
+                         and d.host in (select host from delivery where tries > 0))
                      order by d.id limit ?2)";
     let found = i64::try_from(change.execute(query, params![blog, count])?).unwrap_or(i64::MAX);
     // Activities without remaining deliveries are complete.

@@ -4,9 +4,9 @@ use super::super::comments::{Comment, Host, MAX_HELD, State, insert_comment, mak
 use super::super::threads::delete_with_answers;
 use super::super::{Store, StoreError};
 use super::{is_of_blocked_host, server_of};
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
-/// Maximum number of comments from one server that await moderation.
+/// Maximum number of comments from one server that await moderation, and of those that are spam.
 pub(crate) const MAX_HELD_OF_SERVER: i64 = 200;
 
 /// A reply on another server.
@@ -44,8 +44,9 @@ impl Store {
                 return Ok(false);
             }
             let server = server_of(&reply.actor);
-            let query = "select count(*) from remote_comment join comment on comment.id = comment where state = 'held' and server = ?1";
-            let of_server: i64 = change.query_row(query, [&server], |row| row.get(0))?;
+            let query = "select count(*) from remote_comment join comment on comment.id = comment where state = ?2 and server = ?1";
+            let of_server: i64 =
+                change.query_row(query, [&*server, comment.state.name()], |row| row.get(0))?;
             let is_known: bool = change.query_row(
                 "select exists (select 1 from remote_comment where object = ?1)",
                 [&reply.object],
@@ -94,24 +95,15 @@ impl Store {
     /// Deletes a reply whose author deleted it. If others have replied to it, only its text and
     /// name are deleted.
     pub(crate) fn delete_reply(&self, comment: i64) -> Result<(), StoreError> {
-        self.write(|change| {
-            let query = "select exists (select 1 from comment where parent = ?1)";
-            if change.query_row(query, [comment], |row| row.get(0))? {
-                change.execute("update comment set text = '…', name = '…' where id = ?1", [comment])?;
-                change.execute("delete from remote_comment where comment = ?1", [comment])?;
-            } else {
-                delete_with_answers(change, "select id from comment where id = ?1", [comment])?;
-            }
-            Ok(())
-        })
+        self.write(|change| delete_reply(change, comment))
     }
 
-    /// Returns the ids of at most 1,000 comments of an account on another server.
-    pub(crate) fn replies_of(&self, actor: &str) -> Result<Vec<i64>, StoreError> {
-        self.read(|connection| {
-            let query = "select comment from remote_comment where actor = ?1 limit 1000";
-            let mut query = connection.prepare_cached(query)?;
-            Ok(query.query_map([actor], |row| row.get(0))?.collect::<Result<_, _>>()?)
+    /// Deletes all replies of an account on another server, as [`Store::delete_reply`] does.
+    pub(crate) fn delete_replies_of(&self, actor: &str) -> Result<(), StoreError> {
+        self.write(|change| {
+            let mut query = change.prepare("select comment from remote_comment where actor = ?1")?;
+            let comments = query.query_map([actor], |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?;
+            comments.into_iter().try_for_each(|comment| delete_reply(change, comment))
         })
     }
 
@@ -132,4 +124,16 @@ impl Store {
             Ok(())
         })
     }
+}
+
+/// Deletes a reply, or its text and name if others have replied to it.
+fn delete_reply(change: &Connection, comment: i64) -> Result<(), StoreError> {
+    let query = "select exists (select 1 from comment where parent = ?1)";
+    if change.prepare_cached(query)?.query_row([comment], |row| row.get(0))? {
+        change.execute("update comment set text = '…', name = '…' where id = ?1", [comment])?;
+        change.execute("delete from remote_comment where comment = ?1", [comment])?;
+    } else {
+        delete_with_answers(change, "select id from comment where id = ?1", [comment])?;
+    }
+    Ok(())
 }

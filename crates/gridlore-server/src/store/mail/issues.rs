@@ -5,6 +5,7 @@
 //! transaction. So no subscriber is left out or gets a post twice, even if the process is
 //! interrupted.
 
+use super::super::post_rows::check_blog;
 use super::count_mail;
 use crate::store::{Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
@@ -72,6 +73,7 @@ impl Store {
     /// Marks posts, given by their first slugs, as sent without sending them.
     pub(crate) fn mark_issued(&self, blog: &str, posts: &[&str], now: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
+            check_blog(change, blog)?;
             for post in posts {
                 add_issued(change, (blog, post, None), false, now)?;
             }

@@ -7,6 +7,7 @@ pub(crate) mod moderation;
 pub(crate) mod sent;
 
 use super::comments::{Comment, Host, insert_comment, make_room_for_remote};
+use super::federation::incoming::make_room;
 use super::throttle::{Throttle, count_attempt};
 use super::time::time;
 use super::{Store, StoreError};
@@ -96,7 +97,8 @@ pub(crate) enum Queued {
 /// Maximum number of mentions that await moderation or are spam.
 pub(crate) const MAX_HELD_MENTIONS: i64 = 1_000;
 
-/// Maximum number of mentions that await moderation or are spam, from the servers of one owner.
+/// Maximum number of mentions from the servers of one owner that await moderation, and of those
+/// that are spam.
 pub(crate) const MAX_HELD_OF_SERVER: i64 = 50;
 
 impl Store {
@@ -130,7 +132,8 @@ impl Store {
         })
     }
 
-    /// Queues a request, which is counted under `keys`.
+    /// Queues a request, which is counted under `keys`. In a full queue, a request from a network
+    /// with few requests replaces the newest request of the network with the most.
     pub(crate) fn queue_mention(
         &self,
         request: &MentionRequest,
@@ -141,24 +144,21 @@ impl Store {
             if let Err(wait) = count_attempt(change, keys, now)? {
                 return Ok(Queued::TooMany(wait));
             }
-            let count = |query: &str, values: &[&str]| -> Result<i64, StoreError> {
-                Ok(change.query_row(query, rusqlite::params_from_iter(values), |row| row.get(0))?)
-            };
             // A request that is being processed, or that has failed, starts again.
             let again = "update mention_request set due = case tries when 0 then due else ?3 end, tries = 0 where source = ?1 and target = ?2";
             if change.execute(again, [&request.source, &request.target, &now.to_string()])? > 0 {
                 return Ok(Queued::Waiting);
             }
-            if count("select count(*) from mention_request", &[])? >= MAX_REQUESTS
+            let query = "select count(*) from mention_request where host = ?1 and network = ?2";
+            let of_network: i64 =
+                change.query_row(query, [&request.server, &request.network], |row| row.get(0))?;
+            let make_room = |condition: &str, values: &[&str], max: i64| {
+                make_room(change, "mention_request", (condition, values), max, &request.network)
+            };
+            if of_network >= MAX_REQUESTS_OF_NETWORK
                 // Requests that wait for another attempt do not count towards this limit.
-                || count(
-                    "select count(*) from mention_request where host = ?1 and tries = 0",
-                    &[&request.server],
-                )? >= MAX_REQUESTS_OF_SERVER
-                || count(
-                    "select count(*) from mention_request where host = ?1 and network = ?2",
-                    &[&request.server, &request.network],
-                )? >= MAX_REQUESTS_OF_NETWORK
+                || !make_room("host = ?1 and tries = 0", &[&request.server], MAX_REQUESTS_OF_SERVER)?
+                || !make_room("true", &[], MAX_REQUESTS)?
             {
                 return Ok(Queued::Full);
             }
@@ -281,9 +281,12 @@ impl Store {
                 return Ok(true);
             }
             // Most of the queue is reserved for the site's own forms.
-            let query = "select count(*), count(*) filter (where c.visitor = ?1) from comment c join mention m on m.comment = c.id where c.state = 'held'";
-            let (mentions, of_server): (i64, i64) =
-                change.query_row(query, [&comment.visitor], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let query = "select count(*) filter (where c.state = 'held'), count(*) filter (where c.state = ?2 and c.visitor = ?1)
+                         from comment c join mention m on m.comment = c.id where c.state in ('held', ?2)";
+            let (mentions, of_server): (i64, i64) = change
+                .query_row(query, [&*comment.visitor, comment.state.name()], |row| {
+                    Ok((row.get(0)?, row.get(1)?))
+                })?;
             let limits = ((of_server, MAX_HELD_OF_SERVER), (mentions, MAX_HELD_MENTIONS));
             if !make_room_for_remote(change, comment.state, limits.0, limits.1)? {
                 return Ok(false);

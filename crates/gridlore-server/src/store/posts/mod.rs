@@ -3,7 +3,7 @@
 pub(crate) mod trash;
 pub(crate) mod unsaved;
 
-use super::post_rows::{COLUMNS, IN_A_BLOG, Saved, insert, saved, saved_post, update};
+use super::post_rows::{COLUMNS, IN_A_BLOG, Saved, check_blog, insert, saved, saved_post, update};
 use super::revisions::{Writer, add_first_revision, add_revision};
 use super::time::time;
 use super::{Store, StoreError};
@@ -288,6 +288,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<Vec<bool>, StoreError> {
         self.write(|change| {
+            check_blog(change, blog)?;
             let put = |post: &Post| {
                 add_first_revision(change, blog, &post.slug)?;
                 let Some(before) = saved_post(change, blog, &post.slug)? else {
