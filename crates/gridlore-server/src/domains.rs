@@ -343,6 +343,8 @@ mod tests {
             ("lamps.example", "/blogs/notes/first", "to https://site.example/blogs/notes/first"),
             ("lamps.example", "/blogs/wood/first", "to http://wood.example:8080/first"),
             ("wood.example:8080", "/first", "at /blogs/wood/first"),
+            ("wood.example.:8080", "/login", "to https://site.example/login"),
+            ("lamps.example.:443", "/login", "to https://site.example/login"),
             ("wood.example", "/first", "as it is"),
             ("site.example", "/", "as it is"),
             ("site.example", "/blogs/lamps/first?a=b", "to https://lamps.example/first?a=b"),

@@ -354,6 +354,32 @@ mod tests {
 
     #[test]
     #[expect(clippy::disallowed_methods, reason = "a test that waits reads the clock")]
+    fn redirects_from_many_hosts_to_one_victim_are_limited() {
+        let to = |target: &str| {
+            format!("HTTP/1.1 302 Found\r\nlocation: {target}\r\ncontent-length: 0\r\n\r\n").into_bytes()
+        };
+        let count = MAX_FOREIGN_REDIRECTS as usize;
+        let answer = b"HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\n1".to_vec();
+        let victim = server(vec![answer; count]);
+        let port = victim.rsplit(':').next().unwrap().to_owned();
+        let outer = server(vec![to(&format!("http://localhost:{port}/")); count + 1]);
+        let client = client(true);
+        for _ in 0..count {
+            assert_eq!(client.get(&outer, &[]).unwrap().body, b"1");
+        }
+        let failure = client.get(&outer, &[]).unwrap_err();
+        assert_eq!(failure, Failure::Unavailable("too many redirects lead to localhost".to_owned()));
+        let (mut redirects, now) = (Redirects::default(), Instant::now());
+        let counted =
+            |redirects: &mut Redirects, at| (0..=count).filter(|_| redirects.count("a.example", at)).count();
+        assert_eq!(
+            (counted(&mut redirects, now), counted(&mut redirects, now + REDIRECT_PERIOD)),
+            (count, count)
+        );
+    }
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "a test that waits reads the clock")]
     fn slow_servers_cost_the_time_limits() {
         let silent = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}/", silent.local_addr().unwrap());

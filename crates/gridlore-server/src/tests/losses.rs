@@ -152,6 +152,35 @@ async fn a_restored_post_takes_no_former_address_of_others() {
     fs::remove_dir_all(data).unwrap();
 }
 
+/// The address that a post in a file had before still leads to that post.
+#[tokio::test]
+async fn an_author_takes_no_former_address_of_a_file() {
+    let (mut ann, data) = owner("former-file").await;
+    let mut cid = ann.invite("cid", "author").await;
+    for slug in ["mine", "old"] {
+        cid.send("/admin/posts/demo", &public(slug, "Text of Cid", "0")).await;
+    }
+    cid.send("/admin/posts/demo/old/delete", &[]).await;
+    write_file(&data, "filed", "+++\naliases = [\"old\"]\n+++\n\nText of the file");
+    wait(&mut ann, "/blogs/demo/filed", StatusCode::OK, "Text of the file").await;
+
+    for address in ["/admin/posts/demo", "/admin/posts/demo/mine"] {
+        let version = if address.ends_with("mine") { "1" } else { "0" };
+        let (status, _, body) = cid.post(address, &public("old", "Mine", version)).await;
+        assert_eq!(status, StatusCode::CONFLICT, "{address}: {body}");
+    }
+    let list = cid.page("/admin/trash").await;
+    let key = list.split("/admin/trash/demo/").nth(1).unwrap().split('/').next().unwrap().to_owned();
+    let restored = cid.send(&format!("/admin/trash/demo/{key}/restore"), &[]).await;
+    assert_eq!(restored, "/admin/posts/demo/old-2?saved=1");
+    let (status, headers, _) = ann.get("/blogs/demo/old").await;
+    assert!(status.is_redirection(), "{status}");
+    assert!(headers["location"].to_str().unwrap().ends_with("/blogs/demo/filed"));
+    // An editor can reuse the address.
+    ann.send("/admin/posts/demo", &public("old", "Text of Ann", "0")).await;
+    fs::remove_dir_all(data).unwrap();
+}
+
 /// An author cannot permanently delete their own post if it contains the work of others.
 #[tokio::test]
 async fn an_author_erases_no_work_of_others() {

@@ -509,4 +509,83 @@ mod tests {
         assert!(announce("one"), "the deliveries to hosts that do not answer are discarded");
         std::fs::remove_dir_all(folder).unwrap();
     }
+
+    #[test]
+    fn failed_deliveries_and_old_answers_make_room() {
+        let (store, folder) = store("failed-deliveries");
+        let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
+        store.add_blog(&Blog::new("demo", "")).unwrap();
+        let count = |query: &str| {
+            store.read(|connection| Ok(connection.query_row(query, [], |row| row.get::<_, i64>(0))?)).unwrap()
+        };
+        let answer = |number: i64| {
+            let subject = format!("{}https://h{number}.example/x", outgoing::ANSWER);
+            store
+                .send_to(("demo", &subject), "{}", &format!("https://h{number}.example/inbox"), now)
+                .unwrap();
+        };
+        (0..outgoing::MAX_ANSWERS_OF_BLOG + 3).for_each(answer);
+        assert_eq!(count("select count(*) from delivery"), outgoing::MAX_ANSWERS_OF_BLOG);
+        assert_eq!(count("select count(*) from delivery where host in ('h0.example', 'h2.example')"), 0);
+        assert_eq!(count("select count(*) from delivery where host = 'h3.example'"), 1);
+        // A finished delivery completes its own activity and no other.
+        let due = store.due_deliveries(1, now).unwrap().pop().unwrap();
+        let delivery = store.claim_delivery(due.id, now).unwrap().unwrap();
+        store.delivery_is_done(&delivery, false).unwrap();
+        assert_eq!(count("select count(*) from outgoing"), outgoing::MAX_ANSWERS_OF_BLOG - 1);
+        // A host that has accepted something does not keep its failed deliveries for ever either.
+        store.set_reached("fair.example", true, now).unwrap();
+        store
+            .write(|change| {
+                change.execute("delete from outgoing", [])?;
+                change.execute(
+                    "insert into outgoing values (1, 'demo', '', '{}', '2026-12-01T00:00:00Z')",
+                    [],
+                )?;
+                let query = "with recursive n (i) as (select 1 union all select i + 1 from n where i < ?1)
+                     insert into delivery (outgoing, inbox, host, tries, due)
+                     select 1, i, 'fair.example', 2, '2026-11-21T00:00:00Z' from n";
+                Ok(change.execute(query, [outgoing::MAX_DELIVERIES_OF_BLOG + 5])?)
+            })
+            .unwrap();
+        let announced = Announced { hash: "x".to_owned(), number: 0, is_file: false, author: None };
+        assert!(store.announce(("demo", "one"), &announced, "{}", now).unwrap());
+        assert_eq!(count("select count(*) from delivery"), outgoing::MAX_DELIVERIES_OF_BLOG);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn reactions_to_all_posts_of_a_blog_are_limited() {
+        let (store, folder) = store("all-reactions");
+        store.add_blog(&Blog::new("demo", "")).unwrap();
+        let fill = |servers: i64, count: i64| {
+            store
+                .write(|change| {
+                    let query = "with recursive n (i) as (select 1 union all select i + 1 from n where i < ?1)
+                         insert into reaction (blog, post, actor, kind, activity, server)
+                         select 'demo', 'p' || (i % 200), 'https://s' || (i % ?2) || '.example/' || i, 'like', i, 's' || (i % ?2) || '.example' from n";
+                    Ok(change.execute(query, [count, servers])?)
+                })
+                .unwrap();
+        };
+        let total = || {
+            let query = "select count(*) from reaction";
+            store.read(|connection| Ok(connection.query_row(query, [], |row| row.get::<_, i64>(0))?)).unwrap()
+        };
+        let like = |post: &str, actor: &str| {
+            let before = total();
+            store.add_reaction(("demo", post, post), Reaction::Like, actor, "https://x.example/1").unwrap();
+            total() > before
+        };
+        for number in 0..MAX_REACTIONS_OF_ACTOR {
+            assert!(like(&format!("a{number}"), "https://fan.example/x"));
+        }
+        assert!(!like("next", "https://fan.example/x") && like("next", "https://fan.example/y"));
+        fill(1, MAX_REACTIONS_OF_BLOG_AND_SERVER);
+        assert!(!like("next", "https://s0.example/new") && like("next", "https://other.example/x"));
+        store.write(|change| Ok(change.execute("delete from reaction", [])?)).unwrap();
+        fill(50, MAX_REACTIONS_OF_BLOG);
+        assert!(!like("next", "https://other.example/x"));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -401,6 +401,8 @@ mod tests {
         (post.draft, post.published, post.series, post.comments) =
             (false, Some(now), Some("S".to_owned()), false);
         assert_eq!(store.put_posts("demo", std::slice::from_ref(&post), writer, now).unwrap(), [true]);
+        let gone = store.put_posts("gone", std::slice::from_ref(&post), writer, now);
+        assert!(matches!(gone, Err(StoreError::BlogGone)), "{gone:?}");
         assert_eq!(store.revisions("demo", "one").unwrap().len(), 2);
         let changed = Blog { title: "New".to_owned(), ..blog("demo") };
         assert!(store.change_blog(&changed, true).unwrap() && !store.change_blog(&blog("x"), true).unwrap());
