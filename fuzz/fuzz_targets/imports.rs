@@ -1,4 +1,4 @@
-//! Fuzzes exports of other programs. A plain build checks the property once, on standard input.
+//! Fuzzes exports from other programs. A plain build checks the property once, on standard input.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

@@ -68,8 +68,9 @@ fn outcomes(layer: &HashSet<Position>, next: &Outcomes) -> Outcomes {
     layer.iter().map(|position| (*position, outcome(position))).collect()
 }
 
-/// Returns the quiet positions of eight plies in UCI's format: 42 cells, column by column from the
-/// left, each from the bottom, then the outcome for `x`, who moves next.
+/// Reads the quiet positions after eight plies, with their outcomes, from the UCI data set. A line
+/// has 42 cells, column by column from the left and each column from the bottom, then the outcome
+/// for `x`, who moves next.
 fn quiet(folder: &str) -> Vec<(Position, i32)> {
     let file =
         std::fs::File::open(format!("{folder}/uci_connect4_regenerated.csv.gz")).expect("the data set");

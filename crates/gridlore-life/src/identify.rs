@@ -179,8 +179,8 @@ const MAX_NAME_CELLS: u64 = 500_000;
 /// Maximum number of columns in the strips of an apgcode, over all phases, including empty ones.
 const MAX_NAME_COLUMNS: u64 = 1 << 26;
 
-/// Maximum number of living cells: a pattern that grows beyond it is not followed further. The
-/// limit of a pattern that begins with more is its first population.
+/// Maximum number of live cells: a pattern that grows beyond it is not followed further. The limit
+/// for a pattern that begins with more is its first population.
 pub const MAX_POPULATION: u64 = 10_000_000;
 
 /// Identifies a pattern step by step, so that a caller can stop it or show its progress.

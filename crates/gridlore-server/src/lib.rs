@@ -168,7 +168,7 @@ fn open_store(data: &Path) -> Result<store::Store> {
     }
     if path.exists() && store::has_no_version(&path) {
         bail!(
-            "{}: this database has no tables of a site. Restore a backup into a new folder with gridlore restore FILE --data NEW, \
+            "{}: this database does not contain a site. Restore a backup into a new folder with gridlore restore FILE --data NEW, \
              or move the file away and start again",
             path.display()
         );

@@ -93,7 +93,7 @@ pub fn clashes(geometry: &Geometry, grid: &Grid) -> Vec<Contradiction> {
     found
 }
 
-/// Returns whether `solution` is full, keeps the rules and keeps every given of `puzzle`.
+/// Returns whether `solution` is full, obeys the rules and keeps every given of `puzzle`.
 #[must_use]
 pub fn is_solution(geometry: &Geometry, solution: &Grid, puzzle: &Grid) -> bool {
     (0..geometry.size()).all(|cell| solution.digit(cell).is_some())

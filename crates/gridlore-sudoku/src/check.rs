@@ -54,7 +54,7 @@ pub fn clashes(board: &Board) -> Vec<Clash> {
     found
 }
 
-/// Returns whether `solution` is full, keeps the rules and keeps every given of `puzzle`.
+/// Returns whether `solution` is full, obeys the rules and keeps every given of `puzzle`.
 #[must_use]
 pub fn is_solution(solution: &Board, puzzle: &Board) -> bool {
     houses().all(|house| {

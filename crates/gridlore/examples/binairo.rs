@@ -267,7 +267,7 @@ impl Puzzle for Binairo {
     fn solve(&self, budget: &mut Budget) -> Result<Solve, BudgetSpent> {
         let found = self.solutions(2, &vec![1; self.givens.len()], budget)?;
         Ok(match found.as_slice() {
-            [] => Solve::None("no filling of the board keeps the rules".to_owned()),
+            [] => Solve::None("no way of filling the board obeys the rules".to_owned()),
             [one] => Solve::Unique(symbols::position_of_values(self, one)),
             [one, ..] => Solve::Several(symbols::position_of_values(self, one)),
         })

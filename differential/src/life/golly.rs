@@ -82,7 +82,7 @@ impl Golly {
 /// Returns whether bgolly interprets a rule and its world as other programs do.
 ///
 /// In hexagonal MAP rules, bgolly numbers the seven cells from the southern row upwards: with the
-/// second bit, `MAPQAAA...`, a cell is born below a living cell, not to the north-west of it. Its
+/// second bit, `MAPQAAA...`, a cell is born below a live cell, not to the north-west of it. Its
 /// help does not specify the order.
 ///
 /// In worlds smaller than a Larger than Life neighbourhood, bgolly does not count a cell as often

@@ -1,4 +1,4 @@
-//! Hensel's letters: the arrangements of living cells among eight neighbours, up to rotation and
+//! Hensel's letters: the arrangements of live cells among eight neighbours, up to rotation and
 //! reflection. Each arrangement is drawn once.
 //!
 //! Arrangements of five to seven neighbours are drawn by their dead cells.

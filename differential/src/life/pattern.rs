@@ -47,7 +47,7 @@ impl Pattern {
     /// Returns the cells that differ from the surrounding space after some generations; `None` if
     /// that takes too long or the rule is ambiguous.
     /// Under some rules, empty space comes to life. If space then stays alive, the pattern lies in
-    /// living space from the start, as in Golly; otherwise space is alive in every other
+    /// live space from the start, as in Golly; otherwise space is alive in every other
     /// generation.
     pub(crate) fn after(&self, generations: u64) -> Option<Cells> {
         let around = self.rule.offsets();

@@ -44,7 +44,7 @@ impl Around {
     }
 }
 
-/// A range of numbers of living cells: the minimum and the maximum.
+/// A range of numbers of live cells: the minimum and the maximum.
 pub(crate) type Span = (usize, usize);
 
 /// The neighbourhood of a Larger than Life rule.
@@ -127,7 +127,7 @@ impl Larger {
 /// A rule of any family.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Rule {
-    /// Depends on the number of living neighbours; if there are more than two states, cells in
+    /// Depends on the number of live neighbours; if there are more than two states, cells in
     /// state 2 or higher are dying.
     Totals {
         birth: Vec<usize>,
@@ -135,7 +135,7 @@ pub(crate) enum Rule {
         around: Around,
         states: u16,
     },
-    /// Depends on the arrangement of living neighbours, up to rotation and reflection.
+    /// Depends on the arrangement of live neighbours, up to rotation and reflection.
     Isotropic {
         birth: Vec<Letter>,
         survival: Vec<Letter>,

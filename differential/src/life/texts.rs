@@ -167,7 +167,7 @@ pub(super) fn odd_105(cells: &Cells, rng: &mut Rng) -> String {
 }
 
 /// Writes a picture with or without dead cells at the ends of rows, and with another symbol for
-/// living cells.
+/// live cells.
 pub(super) fn odd_plaintext(cells: &Cells, rng: &mut Rng) -> String {
     let (from, (width, height)) = bounds(cells);
     let alive = ['O', '*'][rng.below(2)];

@@ -6,7 +6,9 @@
 import { element } from '../page/element.js';
 import { NARROW } from '../page/narrow.js';
 
-/** Matches windows so low that the bars would fill a third of them, as on a phone held sideways. */
+/**
+ * Matches windows so short that the bars would fill a third of them, as on a phone held sideways.
+ */
 export const LOW = matchMedia('(max-height: 30rem)');
 
 export class Bars {

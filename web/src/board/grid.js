@@ -293,7 +293,7 @@ export class GridPuzzle extends Puzzle {
       failure = messageOf(error);
     }
     // The table inside the element remains, so the board can still be read.
-    this.querySelector('.side')?.replaceChildren(element('p', { class: 'said', role: 'alert' }, `This board could not start: ${failure}`));
+    this.querySelector('.side')?.replaceChildren(element('p', { class: 'said', role: 'alert' }, `This board could not be started: ${failure}`));
   }
 
   #save() { this.#saves.save(this.#game, this.#clock.read()); }
@@ -404,7 +404,7 @@ export class GridPuzzle extends Puzzle {
       const changed = (/** @type {'symbol' | 'marks' | 'crosses'} */ field) => now.flatMap((cell, index) => (cell[field] === before.cells[index]?.[field] ? [] : [index]));
       const [first, ...others] = [changed('symbol'), changed('marks'), changed('crosses')].find((cells) => cells.length) ?? [];
       const isSingle = first !== undefined && !others.length;
-      // In a puzzle of presses, the status of the board says more than a single cell.
+      // In a toggle puzzle, the status of the board says more than a single cell.
       if (this.#game?.presses.length && ['step', 'undo', 'redo'].includes(op)) this.#announcer.announce(`${message ?? ''} ${this.#game.status}`.trim());
       if (!isSingle || String(this.#selection.cells) !== selected) return;
       this.#select(first);
@@ -466,9 +466,7 @@ export class GridPuzzle extends Puzzle {
     if (op !== 'open') this.announce(`${this.#announcer.line.textContent} Press N to choose what to do next.`.trim());
   }
 
-  /**
-   * Shows the solution: press by press in a puzzle of presses, unless reduced motion is preferred.
-   */
+  /** Shows the solution, in a toggle puzzle press by press unless reduced motion is preferred. */
   async #showSolution() {
     if (this.#playback.isPlaying) return this.#clearMarks();
     if (!this.#game?.presses.length || prefersReducedMotion()) return this.perform('solve');

@@ -29,7 +29,7 @@ export class EngineLines {
   /** @type {HTMLElement} */ element = element('div', { class: 'engine', hidden: '' }, this.#list);
   /** A key for the drawn lines. */ #drawn = '';
   /** The position whose lines are drawn. @type {string | undefined} */ #position;
-  /** The columns whose lines are unfolded. @type {Set<string>} */ #unfolded = new Set();
+  /** The columns whose lines are expanded. @type {Set<string>} */ #unfolded = new Set();
   /** Whether the best line is announced as soon as it is known. */ #isAwaited = false;
 
   /** @param {Host} host */
@@ -128,7 +128,7 @@ export class EngineLines {
     return made;
   }
 
-  /** Shows the buttons that unfold the lines that do not fit. */
+  /** Shows the buttons that expand the lines that do not fit. */
   #measure() {
     for (const row of this.#list.querySelectorAll('li:not(.about)')) {
       const [line, unfold] = [row.querySelector('.line'), row.querySelector('.unfold')];
@@ -136,7 +136,7 @@ export class EngineLines {
     }
   }
 
-  /** Creates the buttons of the moves. @returns {HTMLElement[]} */
+  /** Returns the buttons for the moves. @returns {HTMLElement[]} */
   #moves() {
     return [...this.#list.querySelectorAll('button')].filter((one) => one.dataset.position !== undefined);
   }

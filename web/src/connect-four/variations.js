@@ -115,7 +115,12 @@ const isPlayed = ({ lines }) => lines.some((line) => line.length > 0);
 export class Variations {
   /** @type {Tree} */ #tree = { key: '', id: '', lines: [] };
   /** The line that is shown. */ #line = '';
-  /** The lines before the last deletion or promotion, until the next move. @type {string[] | undefined} */ #before;
+  /**
+   * The lines as they were before the last deletion or promotion, for undo; discarded at the next
+   * move.
+   * @type {string[] | undefined}
+   */
+  #before;
 
   /** The lines, the main line first. */
   get lines() { return this.#tree.lines; }

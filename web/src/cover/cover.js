@@ -82,7 +82,7 @@ class Cover extends Exhibit {
     if (kept) this.#own.value = kept.own;
     const opened = await this.#openLine(kept?.line ?? linked ?? loadStored(`at:${this.home}`) ?? '', linked ? 'Search loaded from the link.' : 'Restored from your last visit.');
     if (!opened && !await this.#open(this.home, 0, '')) {
-      this.showFailure(`This search could not start: ${this.statusLine.textContent}`);
+      this.showFailure(`This search could not be started: ${this.statusLine.textContent}`);
     }
     this.#timeline.begin();
     this.toggleAttribute('ready', this.#matrix !== undefined || this.#isPieces);

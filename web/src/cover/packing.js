@@ -73,7 +73,7 @@ export const STARTS = [
   ...BOARDS.filter(([title]) => title !== '8 × 8').map(([title, text]) => /** @type {[string, string]} */ ([`Pentominoes in ${title}`, `${text}/pieces,pentominoes`])).reverse(),
   ['Pentominoes and a square in 8 × 8', 'board,8x8/pieces,pentominoes,O4'],
   ['Two of each tetromino in 5 × 8', 'board,5x8/pieces,I4*2,L4*2,O4*2,S4*2,T4*2'],
-  ['Dominoes on 6 × 6 without two corners', 'board/.xxxxx/xxxxxx/xxxxxx/xxxxxx/xxxxxx/xxxxx./pieces,I2*17'],
+  ['Dominoes in 6 × 6 without two opposite corners', 'board/.xxxxx/xxxxxx/xxxxxx/xxxxxx/xxxxxx/xxxxx./pieces,I2*17'],
   ['Three pieces in 3 × 3', 'board,3x3/pieces,P,V3,I1'],
 ];
 

@@ -67,7 +67,7 @@ export class Exhibit extends HTMLElement {
   start() {}
   /** Opens the state that a link names. @param {string} _line */
   openLink(_line) {}
-  /** Shows the keyboard shortcuts: by default, unfolds their list. */
+  /** Shows the keyboard shortcuts: by default, expands their list. */
   showShortcuts() {
     const [summary] = [...this.querySelectorAll('details > summary')].filter((found) => found.textContent === 'Keyboard shortcuts' && found.checkVisibility());
     if (!(summary instanceof HTMLElement)) return;

@@ -1,6 +1,6 @@
 // @ts-check
 /// The puzzles of the day: one per kind and date, the same for everyone, because the date is the
-/// seed. The reader's browser stores the solved days and their times.
+/// seed. The reader's browser stores the days whose puzzles were solved, and the solving times.
 
 import { button, element } from '../page/element.js';
 import { loadStored, store } from '../page/storage.js';
@@ -22,7 +22,7 @@ const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' 
 export const nameOf = (day) => format.format(dateOf(day));
 
 /**
- * Returns the solved days of a kind, with the time of each in milliseconds.
+ * Returns the days whose puzzle of a kind was solved, with the solving times in milliseconds.
  * @param {string} kind
  * @returns {Record<string, number>}
  */
@@ -51,7 +51,10 @@ export function recordSolved(kind, day, ms) {
   store(`days:${kind}`, JSON.stringify({ [day]: ms, ...solvedDays(kind) }));
 }
 
-/** Returns the number of consecutive solved days up to today or yesterday. @param {string} kind */
+/**
+ * Returns the length of the streak of days with a solved puzzle that ends today or yesterday.
+ * @param {string} kind
+ */
 export function streakOf(kind) {
   const days = solvedDays(kind);
   const date = new Date();
@@ -62,8 +65,8 @@ export function streakOf(kind) {
 }
 
 /**
- * Returns the time for the puzzle of a day and, if it is today's, the number of consecutive solved
- * days.
+ * Returns the time for the puzzle of a day and, if it is today's, the length of the streak of days
+ * with a solved puzzle.
  * @param {string} kind
  * @param {string} day
  * @param {number} ms

@@ -1,5 +1,5 @@
 // @ts-check
-/// The colours of a field's bytes: by age, by proportion of living cells, or by state.
+/// The colours of a field's bytes: by age, by proportion of live cells, or by state.
 
 /** The colour tokens of the states of rules with more than two states. */
 const STATES = ['--alive', '--mark-5', '--mark-1', '--mark-2', '--mark-3', '--mark-4', '--mark-6', '--faint'];

@@ -194,7 +194,7 @@ export class Field {
     return this.isAged && byte > 0 ? 1 : byte;
   }
 
-  /** Whether the bytes are ages of living cells. */
+  /** Whether the bytes are ages of live cells. */
   isAged = false;
 
   /** @param {PointerEvent} event */

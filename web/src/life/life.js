@@ -170,7 +170,7 @@ class Life extends Exhibit {
       await this.#memory.keep();
       this.toggleAttribute('ready', true);
     } catch (error) {
-      this.showFailure(`This pattern could not start: ${messageOf(error)}`);
+      this.showFailure(`This pattern could not be started: ${messageOf(error)}`);
     }
   }
 

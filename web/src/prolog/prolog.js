@@ -95,7 +95,7 @@ class Prolog extends Exhibit {
       this.toggleAttribute('ready', true);
     } catch (error) {
       this.querySelector('.side')?.removeAttribute('hidden');
-      this.showFailure(`This program could not start: ${messageOf(error)}`);
+      this.showFailure(`This program could not be started: ${messageOf(error)}`);
     }
   }
 

@@ -582,7 +582,7 @@ class VariantSudokuWorkshop extends HTMLElement {
     above.append(svgElement('path', { class: 'fog-shade', d: squares.join('') }));
   }
 
-  /** Draws the cells that are chosen for a line, in their order. */
+  /** Draws a line through the cells chosen for a line, in the order of selection. */
   #drawPath() {
     const above = this.#cells.element.querySelector('.above');
     above?.querySelector('.chosen-path')?.remove();

@@ -9,9 +9,9 @@ import { count } from '../page/words.js';
 /** @typedef {import('../engine/engine.js').Verdict} Verdict */
 /** @typedef {import('../engine/engine.js').Clue} Clue */
 
-/** The limits of the questions, in guesses. */
+/** The limits on the searches for each question, in guesses. */
 const [GUESSES, FOR_CONFLICTS, FOR_CLUES, FOR_GIVENS] = [100_000, 20_000, 50_000, 200_000];
-/** The limit of a rating, in values that are tried in constraints. */
+/** The limit on the work for a rating, in values tried in constraints. */
 const TRIED = 20_000_000;
 
 /** Describes a difficulty in words. @param {import('../engine/engine.js').Difficulty} difficulty */

@@ -14,16 +14,16 @@ let stage;
 before(async () => { stage = await Stage.open(); });
 after(() => stage.close());
 
-/** Returns the number of the field's pixels that show living cells. */
+/** Returns the number of the field's pixels that show live cells. */
 const inked = (viewer) => viewer.locator('canvas.field').evaluate((canvas) => {
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   let count = 0;
-  // Living cells are dark or light blue; paper and lines are grey.
+  // Live cells are dark or light blue; paper and lines are grey.
   for (let at = 0; at < data.length; at += 4) if (data[at + 2] - data[at] > 20) count++;
   return count;
 });
 /**
- * Waits until the number of pixels of living cells meets the condition, and returns it. A worker
+ * Waits until the number of pixels of live cells meets the condition, and returns it. A worker
  * paints the field asynchronously.
  */
 const inkedUntil = (viewer, condition) => becomes(() => inked(viewer), condition);
@@ -567,7 +567,7 @@ test('a pattern is recorded as an animated GIF, and its objects are counted', as
   await status(viewer, 'generation 8');
   assert.match(saved.suggestedFilename(), /\.gif$/);
   const bytes = await readFile(await saved.path());
-  // The browser's decoder reads all frames; living cells are darker than the background.
+  // The browser's decoder reads all frames; live cells are darker than the background.
   const { frames, dark } = await page.evaluate(async (base64) => {
     const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
     const decoder = new ImageDecoder({ data, type: 'image/gif' });
@@ -585,7 +585,7 @@ test('a pattern is recorded as an animated GIF, and its objects are counted', as
     return { frames: dark.length, dark };
   }, bytes.toString('base64'));
   assert.equal(frames, 9);
-  // Every frame has 18 living cells of the same size.
+  // Every frame has 18 live cells of the same size.
   assert.deepEqual(dark, Array(9).fill(dark[0]));
   assert.ok(dark[0] > 18 * 16 && dark[0] % 18 === 0, String(dark[0]));
   await page.keyboard.press('Control+z');

@@ -15,7 +15,7 @@ const four = (page) => board(page, 'gridlore-connect-four');
 const status = (puzzle, text) => eventually(puzzle.locator('.status'), text);
 const cell = (puzzle, column, row) => puzzle.getByRole('gridcell', { name: new RegExp(`^column ${column}, row ${row},`) });
 const head = (puzzle, column) => puzzle.locator('.head button').nth(column - 1);
-/** Chooses the player of a side. */
+/** Chooses who plays a side. */
 const seat = (puzzle, side, who) => puzzle.getByRole('combobox', { name: `Player ${side}` }).selectOption(who);
 const stones = (puzzle) => puzzle.locator('.board.live .disc[data-stone]').count();
 /** Waits until this many discs are on the board. */

@@ -138,7 +138,7 @@ test('without scripts, and without its engine, the matrix is a table', async () 
   await context.route(/\.wasm$/, (route) => route.abort());
   await page.goto(ESSAY);
   const element = page.locator('gridlore-cover').first();
-  await said(element, 'This search could not start');
+  await said(element, 'This search could not be started');
   await becomes(() => element.locator('table').isVisible(), true);
   await context.close();
 });

@@ -458,7 +458,7 @@ test('on a phone the exercise, its answer and the buttons fit, and every control
   const tooSmall = () => puzzle.locator('button:visible, select:visible').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 43.9).map((one) => one.textContent));
   await becomes(() => moves(puzzle).count(), 1);
   assert.deepEqual(await tooSmall(), []);
-  // Fold and unfold a variation and the engine lines.
+  // Collapse and expand a variation and the engine lines.
   await puzzle.getByRole('button', { name: 'Undo' }).tap();
   await head(puzzle, 3).tap();
   await puzzle.getByRole('button', { name: 'Lines' }).tap();
@@ -468,7 +468,7 @@ test('on a phone the exercise, its answer and the buttons fit, and every control
   await rows(puzzle).first().getByRole('button', { name: /^Whole line/ }).tap();
   await rows(puzzle).first().locator('.line button').nth(6).tap();
   await status(puzzle, 'X to move · move 9');
-  // An unfolded line changes its height once its moves are known, and the buttons below move.
+  // An expanded line changes its height once its moves are known, and the buttons below move.
   await becomes(() => rows(puzzle).filter({ hasText: '…' }).count(), 0);
   await puzzle.getByRole('button', { name: 'Delete variation' }).tap();
   await status(puzzle, 'X to move · move 1');

@@ -335,7 +335,7 @@ test('without scripts, and without its engine, the program is code', async () =>
   await context.route(/\.wasm$/, (route) => route.abort());
   await page.goto(ESSAY);
   const element = page.locator('gridlore-prolog').first();
-  await eventually(element.locator('.said'), 'This program could not start');
+  await eventually(element.locator('.said'), 'This program could not be started');
   await becomes(() => element.locator('pre').first().isVisible(), true);
   await context.close();
 });

@@ -140,7 +140,7 @@ test('if the engine fails to load, the board is still readable and the failure i
   await context.route(/\.wasm$/, (route) => route.abort());
   await page.goto('/blogs/demo/solving-sudoku');
   const puzzle = page.locator('gridlore-sudoku').first();
-  await puzzle.getByRole('alert').filter({ hasText: 'could not start' }).waitFor();
+  await puzzle.getByRole('alert').filter({ hasText: 'could not be started' }).waitFor();
   await becomes(() => puzzle.locator('table').isVisible(), true);
   await context.close();
 });

@@ -202,7 +202,7 @@ fn is_redirects(text: &str) -> bool {
 }
 
 /// The end of the message about an unknown kind of source.
-const EXPECTED: &str = "expected an export of WordPress (WXR), Ghost (JSON) or Blogger (Atom), a feed (RSS, Atom or JSON Feed), or a folder of Markdown files, including those of Hugo, Zola or Jekyll";
+const EXPECTED: &str = "expected an export from WordPress (WXR), Ghost (JSON) or Blogger (Atom), a feed (RSS, Atom or JSON Feed), or a folder of Markdown files, including those of Hugo, Zola or Jekyll";
 
 /// Maximum length in bytes of a slug before its number.
 const MAX_STEM_BYTES: usize = 70;

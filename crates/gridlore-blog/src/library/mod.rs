@@ -190,7 +190,7 @@ impl Catalogue {
         }
     }
 
-    /// Sets the blogs, in their order.
+    /// Sets the blogs, in the order in which they are listed.
     pub fn set_blogs(&mut self, blogs: Vec<Blog>) {
         let before = std::mem::take(&mut self.shelves);
         for blog in blogs {

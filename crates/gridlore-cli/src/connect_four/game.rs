@@ -12,7 +12,7 @@ use std::hash::{BuildHasher, RandomState};
 /// Node budget for the score of a column, which takes several seconds.
 const NODES: u64 = 50_000_000;
 
-/// The player of one side: a level, or a person (`None`).
+/// Who plays one side: a level, or a person (`None`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Seat(Option<Level>);
 

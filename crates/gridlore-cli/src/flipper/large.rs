@@ -67,7 +67,7 @@ pub(super) fn solve(args: &Solve, size: (usize, usize)) -> Result<Exit> {
                 Exit::Done
             } else {
                 eprintln!(
-                    "gridlore: this is one of 2^{} solutions and may not be the shortest; searching all of them needs a larger --budget, one node per 64 squares",
+                    "gridlore: this is one of 2^{} solutions and may not be the shortest; to search all of them, increase --budget (one node per 64 squares of each solution)",
                     chase.nullity()
                 );
                 Exit::BudgetSpent

@@ -99,8 +99,8 @@ impl Neighbours {
         order.into_iter().map(|item| u32::try_from(item).expect("items are numbered in 32 bits")).collect()
     }
 
-    /// Returns a spectral order: the lowest vibration mode of a network that ties items with common
-    /// options together. The items in `last` come at the end.
+    /// Returns a spectral order: the items sorted by the lowest-frequency vibration mode of a
+    /// network that links items with options in common. The items in `last` come at the end.
     fn spectral(&self, last: &[bool]) -> Vec<u32> {
         let items: Vec<usize> = (0..self.count).filter(|item| !last[*item]).collect();
         let ties: Vec<Vec<(usize, f64)>> = items

@@ -57,7 +57,7 @@ pub struct Hash {
     store: Store,
     root: Name,
     level: u32,
-    /// The empty squares of each level, from the leaf upwards.
+    /// The empty square of each level, from the leaf upwards.
     empty: Vec<Name>,
     /// The memory limit in bytes.
     memory: usize,

@@ -700,7 +700,7 @@ impl Machine {
                 break Stopped::Halted(INTERRUPTED);
             }
         };
-        // The inner limits of the goal end with the goal.
+        // Limits set inside the goal end with it.
         self.limits = Limits { slice, inner, inner_until, ..self.limits };
         self.refuel();
         if stopped == Stopped::Answer {

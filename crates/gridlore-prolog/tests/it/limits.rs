@@ -257,7 +257,7 @@ fn a_clock_makes_time_a_limit() {
     // A program that catches the error and continues is stopped anyway.
     assert_eq!(outcome(&mut program, "catch(forever, _, true), forever"), "resource_error(inferences)");
     program.set_deadline(None);
-    // The limit of a goal ends with its query or directive.
+    // A limit on a goal ends with its query or directive.
     program
         .begin_query("call_with_time_limit(3, (call_with_inference_limit(forever, 5000, _), forever))")
         .expect("a query");

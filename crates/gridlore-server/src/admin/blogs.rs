@@ -111,6 +111,7 @@ fn checked_domain(site: &Site, blog: &Blog) -> Result<Result<String, String>> {
     }
     let shown: String = blog.domain.chars().take(200).collect();
     let fault = |expected: &str| Ok(Err(format!("Domain: found \"{shown}\", {expected}.")));
+    let taken = |why: &str| Ok(Err(format!("Domain: “{shown}” {why}. Choose another one.")));
     let Some(own) = &site.config.address else {
         return fault("but the site’s own address is not set; set `address` in the configuration file first");
     };
@@ -118,13 +119,11 @@ fn checked_domain(site: &Site, blog: &Blog) -> Result<Result<String, String>> {
         return fault("expected an address without a path, such as https://lamps.example");
     };
     if host(&domain) == host(own) {
-        return fault("which is the site’s own address; expected another one");
+        return taken("is the site’s own address");
     }
     let others = site.store.blogs()?;
     match others.iter().find(|other| other.id != blog.id && host(&other.domain) == host(&domain)) {
-        Some(other) => {
-            fault(&format!("which is the domain of the blog \"{}\"; expected another one", other.id))
-        }
+        Some(other) => taken(&format!("already belongs to the blog “{}”", other.id)),
         None => Ok(Ok(domain)),
     }
 }
@@ -377,7 +376,8 @@ pub(crate) async fn delete(
     run_blocking(&site, move |site| {
         let Some(blog) = site.store.blog(&id)? else { return Ok(to("/admin/blogs")) };
         if deletion.id.trim() != id {
-            let fault = format!("Nothing was deleted: found \"{}\", expected \"{id}\".", deletion.id.trim());
+            let fault =
+                format!("Nothing was deleted: you typed “{}”; to confirm, type “{id}”.", deletion.id.trim());
             let seen = settings_hash(&blog, member.is(Role::Owner));
             let markup = show_blog(site, &member, &blog, Some((&fault, &seen)), None)?;
             return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));

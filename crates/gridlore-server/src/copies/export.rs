@@ -92,9 +92,9 @@ enum Source {
 /// Writes the public site in `data` to `folder`.
 ///
 /// # Errors
-/// Fails if `folder` contains files that no export wrote, or a symbolic link in the place of an
-/// exported file or folder; the address is invalid; a file cannot be read or written; or a link is
-/// broken and the export is strict, in which case nothing is written.
+/// Fails if `folder` contains files that are not from an export, or a symbolic link in the place of
+/// an exported file or folder; the address is invalid; a file cannot be read or written; or a link
+/// is broken and the export is strict, in which case nothing is written.
 pub fn export(data: &Path, folder: &Path, mut config: Config, options: &ExportOptions) -> Result<Exported> {
     if let Some(address) = &options.address {
         config.set_export_address(address)?;
@@ -177,7 +177,7 @@ fn listed(folder: &Path) -> Result<BTreeSet<String>> {
         }
         Err(_) if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) => {
             bail!(
-                "{} contains files that no export wrote; export into a new or empty folder",
+                "{} contains files that are not from an export; export into a new or empty folder",
                 folder.display()
             )
         }
@@ -527,7 +527,7 @@ mod tests {
         let error =
             export(&data, &data, Config::default(), &ExportOptions::default()).unwrap_err().to_string();
         assert!(
-            error.ends_with("contains files that no export wrote; export into a new or empty folder"),
+            error.ends_with("contains files that are not from an export; export into a new or empty folder"),
             "{error}"
         );
         drop(desk);

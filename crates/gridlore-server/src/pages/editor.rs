@@ -216,7 +216,7 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
                     p { label for="tags" { "Tags (separated by commas)" } input #tags name="tags" value=(draft.tags); }
                     p { label for="series" { "Series" } input #series name="series" value=(draft.series); }
                     p { label for="author" { "Author (if not the blog’s)" } input #author name="author" value=(draft.author); }
-                    p { label for="language" { "Language code (such as de, if not the blog’s)" } input #language name="language" value=(draft.language) autocapitalize="none" spellcheck="false"; }
+                    p { label for="language" { "Language code, such as de (if not the blog’s)" } input #language name="language" value=(draft.language) autocapitalize="none" spellcheck="false"; }
                     p { label for="published" { "Publish date (" (zone) "; empty means now; a future date schedules the post)" } input #published name="published" type="datetime-local" step="1" value=(draft.published); }
                     input type="hidden" name="updated" value=(draft.updated);
                     input type="hidden" name="zone" value=(zone);

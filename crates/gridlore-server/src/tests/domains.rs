@@ -232,8 +232,8 @@ async fn only_owners_set_a_domain_which_must_be_free() {
         ("https://lamps.example/x", "expected an address without a path"),
         ("javascript:alert(1)", "expected an address without a path"),
         ("https://a.example\" onload=\"x", "expected an address without a path"),
-        ("http://site.example", "which is the site’s own address; expected another one"),
-        ("http://LAMPS.example", "which is the domain of the blog \"demo\"; expected another one"),
+        ("http://site.example", "is the site’s own address. Choose another one."),
+        ("http://LAMPS.example", "already belongs to the blog “demo”. Choose another one."),
     ] {
         let (status, _, body) =
             ann.post("/admin/blogs/notes", &[("title", "Notes"), ("domain", domain)]).await;

@@ -173,7 +173,7 @@ async fn a_site_that_lost_its_database_is_not_taken_for_a_new_one() {
     // A database of another program, or of a site whose tables are gone.
     fs::remove_file(&database).unwrap();
     rusqlite::Connection::open(&database).unwrap().execute_batch("create table other (a)").unwrap();
-    refused("has no tables of a site");
+    refused("does not contain a site");
     let tables = rusqlite::Connection::open(&database).unwrap();
     let count: i64 = tables.query_row("select count(*) from sqlite_schema", [], |row| row.get(0)).unwrap();
     assert_eq!(count, 1, "nothing was written");

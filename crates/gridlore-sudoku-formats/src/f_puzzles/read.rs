@@ -187,7 +187,7 @@ fn cells(root: &Map<String, Value>, size: usize) -> Result<Vec<Cell<'_>>, ParseE
     Ok(found)
 }
 
-/// Returns a text of the puzzle, or several texts joined if the key has a list.
+/// Returns the text under a key of the puzzle; if it is a list, its items joined by line breaks.
 fn words(root: &Map<String, Value>, key: &str) -> Result<String, ParseError> {
     let texts = match root.get(key) {
         Some(Value::Array(texts)) => {
@@ -375,7 +375,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns a list of digits in a field of a cell.
+    /// Returns the digits listed in a field of a cell.
     fn values(&self, cell: usize, entry: &Map<String, Value>, key: &str) -> Result<Vec<i32>, ParseError> {
         let place = self.field(key, cell);
         let digit = |value: &Value| {

@@ -462,7 +462,7 @@ fn is_blank(value: &Value) -> bool {
     }
 }
 
-/// Returns a text; numbers and booleans are converted to text.
+/// Returns a value as text; numbers and booleans are converted to text.
 fn plain(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

@@ -4,7 +4,7 @@
 //! The first two literals of a clause are watched: while neither is false, the clause propagates
 //! nothing.
 
-/// A candidate that is true or false.
+/// The statement that a candidate is true, or that it is false.
 pub(super) type Literal = u32;
 
 #[derive(Debug, Clone, Copy)]

@@ -116,8 +116,8 @@ fn x_wing(scene: Scene<'_>, corners: CellSet, roof: CellSet) -> String {
     )
 }
 
-/// Explains that the other digit of the pair can only go in the rectangle, in the row and column of
-/// a corner.
+/// Explains that, in the row and the column of a corner, the other digit of the pair can only go in
+/// the rectangle.
 fn hidden(scene: Scene<'_>, corners: CellSet) -> String {
     let shape = scene.shape();
     let Some(far) = scene.removed_cells().first() else { return String::new() };

@@ -100,7 +100,7 @@ impl Moving {
         self.step.image(&self.shape, cell)
     }
 
-    /// Returns the moved cells in their order.
+    /// Returns the images of the cells, in the order given.
     fn path(&self, cells: &[usize]) -> Vec<usize> {
         cells.iter().map(|cell| self.cell(*cell)).collect()
     }

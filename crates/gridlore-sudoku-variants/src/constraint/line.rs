@@ -6,7 +6,7 @@ use crate::relation::Relation;
 use crate::rule::{Rule, Word};
 use crate::shape::Shape;
 
-/// A constraint on the cells of a line, in their order.
+/// A constraint on the cells of a line, in order along the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line {
     /// The values increase from the first cell, the bulb.

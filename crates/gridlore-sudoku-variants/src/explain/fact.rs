@@ -10,7 +10,7 @@ use crate::rule::{Automaton, Rule, Word};
 use crate::shape::{Shape, distinct};
 use std::collections::BTreeMap;
 
-/// What a fact says about its cells, in their order.
+/// What a fact says about its cells, in the order of its list.
 #[derive(Debug, Clone)]
 pub(super) enum Kind {
     /// The cell has one of these values.

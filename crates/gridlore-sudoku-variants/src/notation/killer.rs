@@ -41,8 +41,9 @@ pub(super) fn parse(text: &str) -> Result<(Shape, Vec<Constraint>), ParseError> 
     for (cell, sign) in signs.into_iter().enumerate() {
         if !matches!(sign, '.' | '0' | '-' | '*' | '_' | '?') {
             let value = value_of(sign).filter(|value| shape.set_of(*value) != 0);
-            let value = value
-                .ok_or_else(|| unexpected(cell + 1, format!("'{sign}'"), "a digit of the grid or a dot"))?;
+            let value = value.ok_or_else(|| {
+                unexpected(cell + 1, format!("'{sign}'"), "a digit that the grid uses, or a dot")
+            })?;
             givens.push(Constraint::Cell(Mark::Given(value), cell));
         }
     }

@@ -144,8 +144,8 @@ struct Batch<'a, W, A, const L: usize> {
     /// The next board without a lane.
     next: usize,
     lanes: [Lane; L],
-    /// Each job starts in the lane of its index. Once there are no more boards, lanes take over
-    /// parts of other lanes' jobs.
+    /// Each job starts in the lane with the same index. Once there are no more boards, lanes take
+    /// over parts of other lanes' jobs.
     jobs: [Job; L],
     /// Lanes with work.
     busy: u32,

@@ -52,7 +52,7 @@ export class Entry {
   /** Whether a digit is chosen before its cells. */
   get isDigitFirst() { return this.#board.options().entry === 'digit'; }
 
-  /** The digit that is held; undefined for none and for the eraser. */
+  /** The digit that is held; undefined if there is none or the eraser is held. */
   get held() {
     const { held } = this.#board.pad;
     return held === ERASER ? undefined : held;

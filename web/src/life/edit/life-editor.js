@@ -292,7 +292,7 @@ export class LifeEditor {
       const words = new Uint32Array(pixels.data.buffer);
       block.states.forEach((state, at) => { if (state) words[at] = 0xff000000; });
       context?.putImageData(pixels, 0, 0);
-      // Colour the cells differently from living cells.
+      // Colour the cells differently from live cells.
       Object.assign(context ?? {}, { globalCompositeOperation: 'source-in', fillStyle: this.#host.field.token('--mark-2') });
       context?.fillRect(0, 0, block.columns, block.rows);
     }

@@ -10,7 +10,10 @@ import { readable } from '../readable.js';
 import { Gif } from './gif.js';
 import { Zip } from './zip.js';
 
-/** Limits of a recording: frames, bytes of a GIF and of a ZIP, and pixels of the wider side of a GIF. */
+/**
+ * Limits of a recording: frames, bytes of a GIF and of a ZIP, and pixels of the longer side of a
+ * GIF.
+ */
 const MAX_FRAMES = 1000;
 const MAX_GIF_BYTES = 20_000_000;
 const MAX_ZIP_BYTES = 100_000_000;

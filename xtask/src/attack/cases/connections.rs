@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 pub(super) const CASES: &[Case] = &[
     Case {
         name: "half-open-heads",
-        bound: "a page in 2 s despite 1,300 unfinished headers from one address or from 20 networks, with 1,024 open files",
+        bound: "a page in 2 s despite 1,300 unfinished headers from one address or from 20 networks, with a limit of 1,024 open files",
         limits: (60, 60),
         run: half_open_heads,
     },

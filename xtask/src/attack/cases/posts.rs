@@ -18,7 +18,7 @@ pub(super) const CASES: &[Case] = &[
     },
     Case {
         name: "formula-size",
-        bound: "long, many or expanding formulas: 1 s and 200 MB per request",
+        bound: "long, numerous or expanding formulas: 1 s and 200 MB per request",
         limits: (30, 120),
         run: formula_size,
     },
@@ -239,7 +239,7 @@ fn pathological_posts(lab: &Lab) -> Result<()> {
         ),
         ("a table of 50,000 columns", format!("{}\n{}\n", "|x".repeat(50_000), "|-".repeat(50_000))),
         (
-            "a picture with a text of 50,000 pictures",
+            "a picture whose alt text contains 50,000 pictures",
             format!("{}a{}", "![".repeat(50_000), "](/x)".repeat(50_000)),
         ),
         ("50,000 pictures", "![a](/uploads/0f-1600x900.jpg)\n".repeat(30_000)),

@@ -8,7 +8,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::cell::Cell;
 use std::collections::HashMap;
 
-/// Maximum size in bytes of attributes.
+/// Maximum size in bytes of an attribute list, with its braces.
 const MAX_BYTES: usize = 500;
 
 /// Returns the text without attributes; links to heading ids are changed to the ids that the

@@ -50,7 +50,7 @@ printf '# My first\n\nText.\n' > my-first.md
 mkdir -p posts
 cp my-first.md posts/my-first.md
 
-# An export of WordPress.
+# An export from WordPress.
 cat > old.xml <<'XML'
 <rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wp="http://wordpress.org/export/1.2/">
 <channel><link>https://old.example</link>

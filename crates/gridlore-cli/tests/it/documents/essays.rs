@@ -54,7 +54,7 @@ fn the_essay_on_life_counts_right() {
         format!("{leading:.3} × 10^{}", digits.len() - 1)
     };
     assert!(script("life/readable.js").contains("const WHOLE_DIGITS = 12;"));
-    says(essay, &format!("It shows generation {} and {} living cells", shown(numbers[1]), shown(numbers[3])));
+    says(essay, &format!("It shows generation {} and {} live cells", shown(numbers[1]), shown(numbers[3])));
     let macrocell = std::env::temp_dir().join(format!("gridlore-gun-{}.mc", std::process::id()));
     printed(&["life", "run", "gosper-glider-gun", "--gens", "2^50", "-o", macrocell.to_str().unwrap()]);
     let bytes = std::fs::metadata(&macrocell).unwrap().len();
@@ -63,7 +63,7 @@ fn the_essay_on_life_counts_right() {
     says(essay, "holds those 187 million million cells in some twenty kilobytes");
     let full = printed(&["life", "run", "max", "--gens", "1000000"]);
     let population = commas(full.rsplit(' ').next().unwrap());
-    says(essay, &format!("generation 1,000,000, which has {population} living cells"));
+    says(essay, &format!("generation 1,000,000, which has {population} live cells"));
     let settled = printed(&["life", "identify", "r-pentomino"]);
     assert!(settled.contains("from generation 1103 on"), "{settled}");
     says(essay, "settles after 1,103 generations");

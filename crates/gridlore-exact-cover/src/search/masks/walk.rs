@@ -103,7 +103,7 @@ impl<const WORDS: usize> Dead<WORDS> {
 const SAMPLE_INTERVAL: u64 = 32;
 const SAMPLES: u64 = 2048;
 
-/// Minimum number of followers of a node for which a lookup is worthwhile.
+/// Minimum average number of nodes below a node for which a lookup is worthwhile.
 const MIN_FOLLOWERS: u64 = 30;
 
 /// Logarithms of the initial and the maximum number of dead states, and the number of nodes per

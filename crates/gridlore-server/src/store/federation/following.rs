@@ -171,7 +171,7 @@ impl Store {
         })
     }
 
-    /// Deletes a post of an account. Returns `false` if it is not known.
+    /// Deletes a post of an account. Returns `false` if the post is not known.
     pub(crate) fn delete_heard(&self, account: i64, object: &str) -> Result<bool, StoreError> {
         self.write(|change| {
             let query = "delete from heard where following = ?1 and object = ?2";

@@ -1,4 +1,4 @@
-//! Exports of Ghost and Blogger, and feeds.
+//! Exports from Ghost and Blogger, and feeds.
 
 use super::Case;
 

@@ -178,7 +178,7 @@ fn a_large_export_loses_nothing() {
 fn unknown_files_are_refused_with_what_is_expected() {
     let case =
         Case::new("unknown", &[("a.xml", "<html/>"), ("b.txt", "text"), ("c.xml", "<a>"), ("d/e.txt", "")]);
-    let expected = "expected an export of WordPress (WXR), Ghost (JSON) or Blogger (Atom), a feed (RSS, Atom or JSON Feed), or a folder of Markdown files, including those of Hugo, Zola or Jekyll";
+    let expected = "expected an export from WordPress (WXR), Ghost (JSON) or Blogger (Atom), a feed (RSS, Atom or JSON Feed), or a folder of Markdown files, including those of Hugo, Zola or Jekyll";
     for (path, fault) in [
         ("a.xml", format!("found XML with the element <html>, {expected}")),
         ("b.txt", format!("found neither XML nor JSON, {expected}")),

@@ -151,7 +151,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Returns the events that lead to an end, in their order.
+    /// Returns the events that lead to an end, earliest first.
     fn needed(&self, end: &End) -> Vec<&Event> {
         let mut needs = vec![false; self.position.candidates.len()];
         self.cells_of(end).iter().for_each(|cell| needs[*cell] = true);
