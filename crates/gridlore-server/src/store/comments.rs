@@ -487,6 +487,9 @@ mod tests {
     fn ids_of_comments_are_not_reused() {
         let (store, folder) = store("comment-ids");
         let now = Timestamp::now();
+        store.add_blog(&gridlore_blog::Blog::new("demo", "")).unwrap();
+        let writer = super::super::revisions::Writer { name: "Ann", account: None };
+        store.put_posts("demo", &[gridlore_blog::Post::new("one", "One")], writer, now).unwrap();
         let comment = Comment {
             id: 0,
             blog: "demo".to_owned(),
@@ -509,6 +512,9 @@ mod tests {
             let [imported] = store.blog_comments("demo").unwrap().try_into().unwrap();
             assert!(seen.insert(imported.id) && store.delete_comment(imported.id).unwrap(), "{seen:?}");
         }
+        let elsewhere = [Comment { slug: "gone".to_owned(), ..comment }];
+        assert_eq!(store.import_comments("demo", &elsewhere).unwrap(), 0, "its post does not exist");
+        assert!(matches!(store.import_comments("gone", &elsewhere), Err(StoreError::BlogGone)));
         std::fs::remove_dir_all(folder).unwrap();
     }
 

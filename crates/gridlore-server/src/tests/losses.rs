@@ -161,7 +161,10 @@ async fn an_author_takes_no_former_address_of_a_file() {
         cid.send("/admin/posts/demo", &public(slug, "Text of Cid", "0")).await;
     }
     cid.send("/admin/posts/demo/old/delete", &[]).await;
-    write_file(&data, "filed", "+++\naliases = [\"old\"]\n+++\n\nText of the file");
+    write_file(&data, "filed", "");
+    let filed =
+        "+++\ntitle = \"Of a file\"\npublished = 2026-01-01\naliases = [\"old\"]\n+++\nText of the file\n";
+    fs::write(data.join("posts/demo/filed.md"), filed).unwrap();
     wait(&mut ann, "/blogs/demo/filed", StatusCode::OK, "Text of the file").await;
 
     for address in ["/admin/posts/demo", "/admin/posts/demo/mine"] {
