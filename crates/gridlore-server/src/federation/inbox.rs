@@ -160,11 +160,17 @@ pub(crate) struct Inbox {
 
 #[derive(Debug, Default)]
 struct Memory {
-    /// The start of the current minute, and the number of key requests to each owner's servers in
-    /// it, in total and by the networks that caused them.
-    key_requests: (Timestamp, HashMap<String, (u32, HashMap<String, u32>)>),
+    /// The start of the current minute, and the key requests to each owner's servers in it.
+    key_requests: (Timestamp, HashMap<String, KeyRequests>),
     /// Requests whose signatures do not match the known key, which must therefore be fetched again.
     mismatched: HashSet<i64>,
+}
+
+/// The numbers of requests for keys to the servers of one owner.
+#[derive(Debug, Default)]
+struct KeyRequests {
+    count: u32,
+    by_network: HashMap<String, u32>,
 }
 
 /// Whether a request for a key was counted.
@@ -206,15 +212,15 @@ impl Inbox {
         if now < requests.0 || now >= requests.0 + HOST_PAUSE {
             *requests = (now, HashMap::new());
         }
-        let (count, of_networks) = requests.1.entry(server.to_owned()).or_default();
-        if *count >= MAX_KEY_REQUESTS {
+        let requests = requests.1.entry(server.to_owned()).or_default();
+        if requests.count >= MAX_KEY_REQUESTS {
             return Counted::ServerIsFull;
         }
-        let of_network = of_networks.entry(network.to_owned()).or_default();
+        let of_network = requests.by_network.entry(network.to_owned()).or_default();
         if *of_network >= MAX_KEY_REQUESTS_OF_NETWORK {
             return Counted::NetworkIsFull;
         }
-        *count += 1;
+        requests.count += 1;
         *of_network += 1;
         Counted::Yes
     }
