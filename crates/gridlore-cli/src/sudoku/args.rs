@@ -253,7 +253,7 @@ impl FromStr for Difficulty {
 /// --rule, a different version of Gridlore may generate different puzzles.
 #[derive(Args)]
 pub(crate) struct Generate {
-    /// Number of puzzles to generate.
+    /// Puzzles to generate.
     #[arg(short = 'n', long, visible_alias = "count", value_name = "N", default_value_t = 1)]
     pub(crate) number: u64,
     /// Seed of the first puzzle [default: random].

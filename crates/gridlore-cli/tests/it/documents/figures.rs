@@ -291,7 +291,7 @@ fn the_table_of_connect_four_matches_the_record() {
     let whole = by_name("2026-11-22/connect-four-whole.tsv");
     let positions: f64 = whole.values().map(|line| line[0]).filter(|count| !count.is_nan()).sum();
     assert!(
-        joined(&part).contains(&format!("All {},{:03} positions", positions / 1e3, positions % 1e3)),
+        joined(&part).contains(&format!("all {},{:03} positions", positions / 1e3, positions % 1e3)),
         "{positions}"
     );
 }

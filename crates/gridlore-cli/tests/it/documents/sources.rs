@@ -53,7 +53,7 @@ fn features(name: &str) -> Vec<String> {
 fn design_counts_right() {
     let name = "DESIGN.md";
     let exports = source("crates/gridlore-wasm/src/memory.rs").matches("pub extern \"C\" fn ").count();
-    says(name, &format!("{} short exports do that", word(exports).replacen('e', "E", 1)));
+    says(name, &format!("{} short exports implement it", word(exports).replacen('e', "E", 1)));
     says(name, &format!("of tower-http {} layers", word(features("tower-http").len())));
     says(name, &format!("{} formats and no more", word(features("image").len())));
     let requests = Regex::new(r#"(?m)^ {8}"[a-z]+" =>"#).unwrap();
