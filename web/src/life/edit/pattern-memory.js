@@ -81,6 +81,7 @@ export class PatternMemory {
   /**
    * Returns the line that was stored in an earlier visit, if any. Undo continues with the steps of
    * that visit. With a link, the reader's own pattern is the step before the linked one.
+   * @param {boolean} hasLink
    */
   resume(hasLink) {
     const line = loadStored(this.#name);
