@@ -1,8 +1,8 @@
 //! The threads that send queued activities to the inboxes of other servers.
 //!
 //! Deliveries that are due are kept in memory, one for each host, and the workers process them in
-//! [`Turns`]. Slow hosts, and hosts that have not answered quickly before, share a quarter of the
-//! workers, so that some followers’ slow servers do not delay deliveries to others.
+//! [`Turns`]. Slow hosts, and hosts that did not quickly accept the last delivery, share a quarter of
+//! the workers, so that some followers’ slow servers do not delay deliveries to others.
 
 use super::names::Names;
 use super::remote::Requests;
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 /// Number of threads that send activities.
 pub(super) const WORKERS: usize = 8;
 
-/// Maximum number of threads that send to hosts that have not answered quickly before.
+/// Maximum number of threads that send to hosts that did not quickly accept the last delivery.
 const WORKERS_OF_OTHERS: usize = WORKERS / 4;
 
 /// Maximum number of deliveries in memory.

@@ -250,6 +250,7 @@ impl Store {
             Delayed::All => "true",
         };
         self.write(|change| {
+            // The last line uses all values, because not every condition does.
             let query = format!(
                 "update received set due = ?4 where host = ?3 and due < ?4 and not {IS_KNOWN} and {condition}
                  and ?5 is not null and ?6 is not null"
