@@ -1,8 +1,8 @@
 //! The threads that send queued activities to the inboxes of other servers.
 //!
 //! Deliveries that are due are kept in memory, one for each host, and the workers process them in
-//! [`Turns`]. Slow hosts, and hosts that did not quickly accept the last delivery, share a quarter of
-//! the workers, so that some followers’ slow servers do not delay deliveries to others.
+//! [`Turns`]. Slow hosts, and hosts that did not quickly accept the last delivery, share a quarter
+//! of the workers, so that some followers’ slow servers do not delay deliveries to others.
 
 use super::names::Names;
 use super::remote::Requests;
